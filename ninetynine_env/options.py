@@ -1,0 +1,79 @@
+"""Rule options: a frozen dataclass whose fields say what they allow, and the row of ints it becomes.
+
+Both games declare their options with `option(...)`; what rides in a game's row
+(`dtype_of`, `row_of`) and every refusal (`check`) is read off those fields.
+"""
+
+from dataclasses import asdict, field, fields
+from typing import Any
+
+import numpy as np
+
+
+def option(default: Any, *values: Any, doc: str, source: str, built: tuple[Any, ...] | None = None) -> Any:
+    """A rule option: its default, all values of the rule book, and those that are built (default: all).
+
+    `values` may be one `range`. `doc` is its meaning in a few words, `source` the place in the rule book.
+    """
+    allowed: Any = values[0] if len(values) == 1 and isinstance(values[0], range) else values
+    metadata = {"values": allowed, "built": allowed if built is None else built, "doc": doc, "source": source}
+    return field(default=default, metadata=metadata)
+
+
+def _listed(values: Any) -> str:
+    if isinstance(values, range):
+        return f"{values.start} to {values.stop - 1}"
+    names = [str(value) for value in values]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def _member(value: Any, values: Any) -> bool:
+    """Membership that tells 1 from True."""
+    if isinstance(values, range):
+        return type(value) is int and value in values
+    return any(type(value) is type(allowed) and value == allowed for allowed in values)
+
+
+def check(rules: Any) -> None:
+    """Refuse, in one sentence, a value the rule book does not know or that is not built yet."""
+    for item in fields(rules):
+        value, allowed, built = getattr(rules, item.name), item.metadata["values"], item.metadata["built"]
+        if not _member(value, allowed):
+            raise ValueError(f"{item.name}={value!r} is not allowed: {item.name} is {_listed(allowed)}")
+        if not _member(value, built):
+            raise ValueError(f"{item.name}={value!r} is not built yet: for now {item.name} is {_listed(built)}")
+
+
+def replace(kind: type, base: dict[str, Any], given: dict[str, Any]) -> Any:
+    """Rules of this kind from a base and the options given; an unknown name is refused."""
+    known = [item.name for item in fields(kind)]
+    for name in given:
+        if name not in known:
+            raise TypeError(f"{name!r} is no rule option: the options are {', '.join(known)}")
+    return kind(**{**base, **given})
+
+
+def dtype_of(kind: type) -> np.dtype:
+    """The row of a kind of rules: one int64 an option."""
+    return np.dtype([(item.name, np.int64) for item in fields(kind)])
+
+
+def code(kind: type, name: str, value: Any) -> int:
+    """The number of an option's value in a row: a number stands for itself, anything else for its place."""
+    item = next(item for item in fields(kind) if item.name == name)
+    return int(value) if isinstance(value, int) else item.metadata["values"].index(value)
+
+
+def row_of(rules: Any) -> tuple[int, ...]:
+    """The ints that ride in the row of a game."""
+    return tuple(code(type(rules), name, value) for name, value in asdict(rules).items())
+
+
+def rules_in(kind: type, row: Any) -> Any:
+    """The rules that ride in a row: the inverse of `row_of`."""
+    given = {}
+    for item in fields(kind):
+        number, values = int(row[item.name]), item.metadata["values"]
+        plain = isinstance(values, range) or type(values[0]) is int
+        given[item.name] = number if plain else bool(number) if type(values[0]) is bool else values[number]
+    return kind(**given)
