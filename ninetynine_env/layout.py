@@ -46,7 +46,8 @@ class Layout:
 
     def __init__(self, encoding: str, fields: tuple[Field, ...]) -> None:
         self.encoding, self.fields = encoding, fields
-        self.packed = np.dtype([(f.name, np.int64, (f.rows,)) if f.rows > 1 else (f.name, np.int64) for f in fields])
+        words = [(f.name, np.int64, (f.rows,)) if f.rows > 1 else (f.name, np.int64) for f in fields]
+        self.packed = np.dtype((np.record, words))
         self.flat = np.dtype([(f.name, np.float32, (f.rows, f.width)) for f in fields])
         self.words = self.packed.itemsize // 8
         """Words of a packed row."""

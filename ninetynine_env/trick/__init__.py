@@ -1,16 +1,40 @@
-"""Parlett's trick game as a value: what environments, bots and commands need to know of a game.
+"""Parlett's trick game as a value: all that environments, bots and commands ask of a game.
 
-`tally` offers the same names; everything from `env` upwards takes one of the two
-modules and asks nothing else.
+`tally` offers the same names; everything from `variants` upwards takes one of the
+two modules and asks nothing else.
 """
 
 import numpy as np
 
 from ninetynine_env.options import row_of
-from ninetynine_env.trick.kernel import GAME
+from ninetynine_env.trick import words
+from ninetynine_env.trick.kernel import (
+    ACTIONS,
+    GAME,
+    OVER,
+    REWARD_KINDS,
+    apply_all,
+    deal_on,
+    decision_seeds_all,
+    imagine,
+    legal,
+    legal_all,
+    legal_in,
+    redact,
+    reward,
+    settle_all,
+    start,
+    start_all,
+    step_in,
+)
+from ninetynine_env.trick.layout import LAYOUT
+from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_all, views_all
 from ninetynine_env.trick.rules import VARIANTS, Rules
 
 NAME = "trick"
+
+LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
+"""Below the lowest reward a deal can bring, by kind of reward: what an illegal action costs."""
 
 
 def new(n: int, rules: Rules) -> np.recarray:
@@ -20,4 +44,8 @@ def new(n: int, rules: Rules) -> np.recarray:
     return games
 
 
-__all__ = ["GAME", "NAME", "VARIANTS", "Rules", "new"]
+__all__ = [
+    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "OVER", "REWARD_KINDS", "VARIANTS", "Rules", "apply_all",
+    "deal_on", "decision_seeds_all", "expand_all", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all",
+    "redact", "reward", "settle_all", "start", "start_all", "step_in", "views_all", "words",
+]  # fmt: skip

@@ -40,7 +40,7 @@ UNSAID = -1  # not asked yet, or not known; then 0 pass, 1 declaration, 2 revela
 BONUS = (0, 30, 20, 10, 0)  # for each success, by the number of successes (scoring 2)
 PREMIUM = (0, 30, 60)  # nothing, declaration, revelation (scoring 3)
 
-GAME = np.dtype(
+_FIELDS = np.dtype(
     [
         ("rules", RULES),
         ("viewer", np.int64),  # FULL, or the seat this row was redacted for
@@ -70,12 +70,14 @@ GAME = np.dtype(
         ("scores", np.int64, (SEATS,)),  # of the deal, once it is settled
     ]
 )
+GAME = np.dtype((np.record, _FIELDS))
 """One game. Every field is an int64, sets of cards and of seats are bits."""
 
 
 # ---- before the deal ------------------------------------------------------------------------------------------
 
 DEALER_DRAW, TRUMP_DRAW = 100, 101  # draws of a deal's seed; those below 53 deal the cards
+PLAYER_DICE = 1 << 20  # subseeds of an episode's seed; those below are its deals
 
 
 def pack(rules):
@@ -385,6 +387,7 @@ def settle(g):
 
 
 RELATIVE, POINTS, WIN = range(3)
+REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
 
 
 def reward(g, kind, seat):
@@ -510,15 +513,63 @@ def legal_all(games, out):
 
 
 def apply_all(games, actions):
-    """Take one legal action in every game."""
+    """Take one legal action in every game, none where it is negative."""
     for i in range(len(games)):
-        apply(games[i], actions[i])
+        if actions[i] >= 0:
+            apply(games[i], actions[i])
+
+
+def settle_all(games, kind, rewards, ended):
+    """Settle every game that is played out, and deal on where the episode goes on.
+
+    Writes float [n, players] rewards (0 where nothing was settled) and int8 [n]
+    ended: 0 not settled, 1 a deal was settled and the next one dealt, 2 the episode is over, 3 cut off.
+    """
+    for i in range(len(games)):
+        g = games[i]
+        ended[i] = 0
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+        if g.phase == COUNT:
+            settle(g)
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = reward(g, kind, seat)
+            ended[i] = 1 if g.phase == NEXT else 2 + g.truncated
+            if g.phase == NEXT:
+                deal_on(g)
 
 
 def start_all(games, seeds):
-    """Begin an episode in every game from int64 [n] seeds."""
+    """Begin an episode in every game from int64 [n] seeds, none where the seed is negative."""
     for i in range(len(games)):
-        start(games[i], seeds[i])
+        if seeds[i] >= 0:
+            start(games[i], seeds[i])
+
+
+def decision_seeds_all(games, salts, out):
+    """Seeds for the players' own dice: from (episode, salt of the seating, deal, seat, decision), int64 [n]."""
+    for i in range(len(games)):
+        g = games[i]
+        place = (g.deals * SEATS + g.turn) * 64 + g.moves
+        out[i] = subseed(subseed(g.seed, PLAYER_DICE + salts[i]), place) if g.turn != NOBODY else 0
+
+
+# ---- one game as int64 words: a call from Python costs a tenth of one with a record ---------------------------------
+
+
+def legal_in(words):
+    """The legal actions of a game given as words."""
+    return legal(words.view(GAME)[0])
+
+
+def step_in(words, action):
+    """Take a legal action in a game given as words; a deal that is played out is settled: True."""
+    g = words.view(GAME)[0]
+    apply(g, action)
+    if g.phase == COUNT:
+        settle(g)
+        return True
+    return False
 
 
 compile_here(__name__)

@@ -3,11 +3,11 @@
 The fields are those of `LAYOUT`, which serves every form of the game.
 """
 
-from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, highest, lowest, size
+from ninetynine_env.cards import NO_CARD, SUIT_SET, above, below, highest, lowest, size
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.kernel import (
     ACTIONS,
-    COUNT,
+    GAME,
     NOBODY,
     PLAY,
     SEATS,
@@ -21,7 +21,7 @@ from ninetynine_env.trick.kernel import (
 )
 from ninetynine_env.trick.layout import LAYOUT
 
-
+PACKED = LAYOUT.packed
 WIDTHS = LAYOUT.widths
 SCALES = LAYOUT.scales
 
@@ -181,6 +181,12 @@ def expand(words, flat):
         column += WIDTHS[i]
 
 
+def write_mask(actions, mask):
+    """Spread a set of actions over int8 [actions]."""
+    for action in range(ACTIONS):
+        mask[action] = (actions >> action) & 1
+
+
 def views_all(games, views):
     """Copy every game and redact it for its seat to act."""
     for i in range(len(games)):
@@ -203,8 +209,17 @@ def expand_all(words, flat):
 def masks_all(legals, masks):
     """Spread sets of legal actions int64 [n] over int8 [n, actions]."""
     for i in range(len(legals)):
-        for action in range(ACTIONS):
-            masks[i, action] = (legals[i] >> action) & 1
+        write_mask(legals[i], masks[i])
+
+
+def look(words, seat, view_words, packed, flat, mask):
+    """One game given as words, as a seat sees it: its view, observation (packed, flat) and mask."""
+    view_words[:] = words
+    view = view_words.view(GAME)[0]
+    redact(view, seat)
+    observe(view, packed.view(PACKED)[0])
+    expand(packed, flat)
+    write_mask(legal(view) if view.turn == seat else 0, mask)
 
 
 compile_here(__name__)

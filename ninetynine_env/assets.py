@@ -1,0 +1,11 @@
+"""Where the files that travel with the package lie: models, frozen deals, rule sheets."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+
+
+def folder(name: str) -> Path:
+    """The folder `models`, `seeds` or `configs`: inside the installed package, or beside it in a checkout."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name

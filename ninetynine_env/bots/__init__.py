@@ -1,0 +1,66 @@
+"""Opponents: one protocol, batch first, and the names by which bots are called everywhere.
+
+    random            uniform cards, always passes
+    thumb             rules of thumb
+    three             a shipped model, by its name
+    path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
+"""
+
+import importlib
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ninetynine_env.assets import folder
+from ninetynine_env.variants import Variant, variant
+
+Ints = npt.NDArray[np.int64]
+
+
+class Bot(Protocol):
+    """Anything that decides from what a seat may know. It keeps nothing between calls."""
+
+    name: str
+
+    def act(self, views: np.recarray, legal: Ints, rng: Ints) -> Ints:
+        """One action for each row, int64 [n].
+
+        views: rows redacted for their seat to act, record array [n] of the game's dtype.
+        legal: the legal actions as sets, int64 [n]: bit a for action a.
+        rng: a seed for each decision, int64 [n]; all chance comes from it.
+        """
+        ...
+
+
+HEURISTICS = ("random", "thumb")
+
+
+def shipped() -> dict[str, Path]:
+    """The shipped models by name."""
+    return {path.stem: path for path in sorted(folder("models").glob("*.onnx"))}
+
+
+def load(name: str, of: str | Variant = "three") -> Bot:
+    """The bot of this name for a variant; ValueError, in one sentence, if there is none or it does not fit."""
+    game = (of if isinstance(of, Variant) else variant(of)).game
+    plain, _, mode = str(name).partition("@")
+    if plain in HEURISTICS and not mode:
+        return _heuristic(plain, game)
+    if mode not in ("", "sample"):
+        raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
+    path = shipped().get(plain) or (Path(plain) if plain.endswith(".onnx") else None)
+    if path is None:
+        known = ", ".join([*HEURISTICS, *shipped()])
+        raise ValueError(f"{name!r} is no bot: bots are {known}, or the path of an .onnx file")
+    from ninetynine_env.bots.policy import Policy
+
+    return Policy(path, game, sample=bool(mode), name=str(name))
+
+
+def _heuristic(name: str, game: Any) -> Bot:
+    """`random` serves any game; a rule of thumb is a file of its own for each."""
+    if name == "random":
+        return importlib.import_module("ninetynine_env.bots.random").Random(game)  # type: ignore[no-any-return]
+    return importlib.import_module(f"ninetynine_env.bots.{name}_{game.NAME}").Thumb()  # type: ignore[no-any-return]

@@ -1,0 +1,115 @@
+"""N tables in one array, for people who write their own loop.
+
+    tables = Vector("three", 1024, match="single_deal")
+    tables.deal(seeds)
+    while True:
+        actions = choose(tables.observe(), tables.legal(), tables.turn)
+        rewards, ended = tables.step(actions)
+
+All buffers are made once and written in place; nothing is allocated per step.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ninetynine_env.options import row_of
+from ninetynine_env.variants import Variant, variant
+
+Ints = npt.NDArray[np.int64]
+
+
+class Vector:
+    """N games of one variant, stepped in compiled code.
+
+    `rules` may be one set of rules or a sequence of them, dealt out over the tables in turn.
+    """
+
+    def __init__(self, name: str | Variant, n: int, rules: Any = None, reward: str = "relative", **options: Any) -> None:
+        self.variant = name if isinstance(name, Variant) else variant(name)
+        self.game = game = self.variant.game
+        given = self.variant.rules(**options) if rules is None else rules
+        self.rules: Sequence[Any] = given if isinstance(given, Sequence) else [given]
+        if reward not in game.REWARD_KINDS:
+            raise ValueError(f"reward={reward!r} is not allowed: it is {', '.join(game.REWARD_KINDS)}")
+        self.n, self.players = n, self.rules[0].players
+        self.games = game.new(n, self.rules[0])
+        for i, row in enumerate(self.rules):
+            self.games["rules"][i :: len(self.rules)] = row_of(row)
+        self._kind = game.REWARD_KINDS.index(reward)
+        self.views = game.new(n, self.rules[0])
+        """The redacted rows of the seats to act, as of the last `look`, `observe` or `masks`."""
+        self._packed = np.zeros(n, game.LAYOUT.packed).view(np.recarray)
+        self.packed: Ints = np.asarray(self._packed).view(np.int64).reshape(n, game.LAYOUT.words)
+        """Packed observations, int64 [n, words], as of the last `observe`."""
+        self.flat = np.zeros((n, game.LAYOUT.columns), np.float32)
+        self.mask = np.zeros((n, game.ACTIONS), np.int8)
+        self._legal = np.zeros(n, np.int64)
+        self.rewards = np.zeros((n, self.players), np.float64)
+        """What the last step gave each seat, float64 [n, players]."""
+        self.ended = np.zeros(n, np.int8)
+        """0 the deal goes on, 1 it was settled and the next was dealt, 2 the episode is over, 3 it was cut off."""
+        self._dice = np.zeros(n, np.int64)
+        self._no_salt = np.zeros(n, np.int64)
+
+    @property
+    def turn(self) -> Ints:
+        """The seat to act at each table, int64 [n]; -1 where the episode is over."""
+        return self.games["turn"]
+
+    @property
+    def scores(self) -> Ints:
+        """Points of the deal just settled, int64 [n, players]; zero while it is played."""
+        scores: Ints = self.games["scores"][:, : self.players]
+        return scores
+
+    @property
+    def totals(self) -> Ints:
+        """Points of the episode, int64 [n, players]."""
+        totals: Ints = self.games["totals"][:, : self.players]
+        return totals
+
+    def deal(self, seeds: Ints) -> None:
+        """Begin an episode at every table from int64 [n] seeds of 0 to 2**63-1; a negative seed leaves its table alone."""
+        self.game.start_all(self.games, seeds)
+
+    def legal(self) -> Ints:
+        """The legal actions of each seat to act as sets, int64 [n]; 0 where the episode is over."""
+        self.game.legal_all(self.games, self._legal)
+        return self._legal
+
+    def masks(self) -> npt.NDArray[np.int8]:
+        """The legal actions of each seat to act, int8 [n, actions]."""
+        self.game.masks_all(self.legal(), self.mask)
+        return self.mask
+
+    def look(self) -> np.recarray:
+        """The redacted rows of the seats to act: what bots get."""
+        self.game.views_all(self.games, self.views)
+        return self.views
+
+    def observe(self) -> Ints:
+        """Packed observations of the seats to act, int64 [n, words]."""
+        self.game.observe_all(self.look(), self._packed)
+        return self.packed
+
+    def observe_flat(self) -> npt.NDArray[np.float32]:
+        """Flat observations of the seats to act, float32 [n, columns]."""
+        self.game.expand_all(self.observe(), self.flat)
+        return self.flat
+
+    def dice(self, salts: Ints | None = None) -> Ints:
+        """A seed for each player's decision, int64 [n]; `salts` tell seatings of the same deal apart."""
+        self.game.decision_seeds_all(self.games, self._no_salt if salts is None else salts, self._dice)
+        return self._dice
+
+    def step(self, actions: Ints) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
+        """Take one legal action at every table, none where it is negative; finished deals are settled and dealt on.
+
+        Actions are not checked here: take them from `legal`. Returns `rewards` and `ended`.
+        """
+        self.game.apply_all(self.games, actions)
+        self.game.settle_all(self.games, self._kind, self.rewards, self.ended)
+        return self.rewards, self.ended
