@@ -1,11 +1,14 @@
 """One AEC environment for either game, and its checks."""
 
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
 
 from ninetynine_env.episode import Episode
 from ninetynine_env.record import advance, open_episode
@@ -29,7 +32,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         self.variant = name if isinstance(name, Variant) else variant(name)
-        self.game = game = self.variant.game
+        game = self.game
         self.rules = self.variant.rules(**options)
         if reward not in game.REWARD_KINDS:
             raise ValueError(f"reward={reward!r} is not allowed: it is {', '.join(game.REWARD_KINDS)}")
@@ -43,7 +46,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self.__doc__ = game.words.page(self.variant, self.rules)
+        self.__doc__ = game.page(self.variant, self.rules)
         n = self.rules.players
         self.possible_agents = [f"player_{seat}" for seat in range(n)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -60,7 +63,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._view_words = np.zeros(game.GAME.itemsize // 8, np.int64)
         self._packed = np.zeros(layout.words, np.int64)
         self._dice: np.random.Generator | None = None
-        self.agents: list[str] = []
+
+    @property
+    def game(self) -> Any:
+        """The game's module."""
+        return self.variant.game
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """Dict(observation: Box float32 [columns], action_mask: Box int8 [actions])."""
@@ -105,55 +112,53 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._paid = False
+        self._skip_agent_selection = None
         self.agent_selection = self.agents[max(0, episode.turn)]
         if episode.over:
             self._end_all()
-
-    def step(self, action: Any) -> None:
-        """Take the selected agent's action (None once it is done)."""
-        if not self.agents:
-            raise ValueError("the episode is over: call reset() before step()")
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        self._cumulative_rewards[agent] = 0.0
-        for each in self._rewarded:
-            self.rewards[each] = 0.0
-        self._rewarded = ()
-        if self._take(agent, action):
-            self._settle()
         if self.render_mode == "human":
             self.render()
 
-    _rewarded: tuple[str, ...] | list[str] = ()
+    def step(self, action: Any) -> None:
+        """Take the selected agent's action (None once it is done)."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+        else:
+            self._take(agent, action)
+        if self.render_mode == "human":
+            self.render()
 
-    def _take(self, agent: str, action: Any) -> bool:
-        """Play the action; True if it ended a deal."""
-        if self.episode.act(action):
-            return True
-        self.agent_selection = self.possible_agents[self.episode.turn]
-        return False
-
-    def _settle(self) -> None:
-        """A deal was settled: everybody gets the reward it brought, and learns all bids."""
-        info = self.game.words.deal_info(self.episode.settled)
-        for seat, agent in enumerate(self.agents):
-            gain = float(self.game.reward(self.episode.settled, self._kind, seat))
-            self.rewards[agent] = gain
-            self._cumulative_rewards[agent] += gain
-            self.infos[agent] = {"deal": info}
-        self._rewarded = self.agents
+    def _take(self, agent: str, action: Any) -> None:
+        """Play a living agent's action; ValueError if it is illegal."""
+        ended_a_deal = self.episode.act(action)
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {}
+        if self._paid:  # the last deal's rewards have been seen
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._paid = False
+        if ended_a_deal:
+            self._settle()
         if self.episode.over:
             self._end_all()
         else:
             self.agent_selection = self.possible_agents[self.episode.turn]
 
+    def _settle(self) -> None:
+        """A deal was settled: everybody gets the reward it brought, and learns all bids."""
+        info = self.game.words.deal_info(self.episode.settled)
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(self.game.reward(self.episode.settled, self._kind, seat))
+            self.infos[agent] = {"deal": info}
+        self._accumulate_rewards()
+        self._paid = True
+
     def _end_all(self) -> None:
         ends = self.truncations if self.episode.row.truncated else self.terminations
         for agent in self.agents:
             ends[agent] = True
-        self.agent_selection = self.agents[0]
+        self._deads_step_first()
 
     # ---- looking ----
 
@@ -206,27 +211,120 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def clone(self) -> "RawEnv":
         """An independent copy that goes on alike."""
-        import copy
-
         return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RawEnv":
+        """Copy what an episode changes; spaces and rules never change and are shared."""
+        twin = copy.copy(self)
+        for name in _CHANGING & vars(self).keys():
+            setattr(twin, name, copy.deepcopy(vars(self)[name], memo))
+        return twin
+
+
+_CHANGING = frozenset(
+    (
+        "episode", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos",
+        "_dice", "_view_words", "_packed",
+    )
+)  # fmt: skip
+
+
+_NEEDS_RESET = frozenset(
+    ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents", "episode")
+)
 
 
 class Env(RawEnv):
-    """`RawEnv` behind the checks of PettingZoo's stock wrappers, without their cost.
+    """`RawEnv` with the checks of PettingZoo's three stock wrappers, without their cost.
 
-    An illegal action ends the game with `illegal_reward` for who took it and 0 for the others; an
-    action out of bounds, None for a living agent, and calls before `reset` are refused.
+    An illegal action ends the game with `illegal_reward` for who took it and 0 for the others (by default
+    less than any deal can bring). An action out of bounds, and calls before `reset`, raise AssertionError.
     """
+
+    _reset_done = False
+    _updated = False
 
     def __init__(self, name: str | Variant, illegal_reward: float | None = None, **options: Any) -> None:
         super().__init__(name, **options)
         self.illegal_reward = self.game.LOWEST_REWARD[self.reward] if illegal_reward is None else float(illegal_reward)
-        self._last_legal: int | None = None
 
-    def _take(self, agent: str, action: Any) -> bool:
-        if not self.action_spaces[agent].contains(action):
-            raise AssertionError(f"action {action!r} of {agent} is not in {self.action_spaces[agent]}")
-        if not self.episode.legal() >> int(action) & 1:
-            self._terminate_illegal(agent, int(action))
-            return False
-        return super()._take(agent, action)
+    def __getattr__(self, name: str) -> Any:
+        if name in _NEEDS_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: D102
+        super().reset(seed, options)
+        self._reset_done = self._updated = True
+
+    def _demand_reset(self, call: str) -> None:
+        if not self._reset_done:
+            raise AssertionError(f"reset() needs to be called before {call}.")
+
+    def step(self, action: Any) -> None:
+        """Take the selected agent's action (None once it is done); a warning, and nothing, once all are done."""
+        self._demand_reset("step")
+        self._updated = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        dead = self.terminations[agent] or self.truncations[agent]
+        if not (action is None and dead) and not self.action_spaces[agent].contains(action):
+            raise AssertionError(f"action {action!r} is not in the action space {self.action_spaces[agent]}")
+        super().step(action)
+
+    def _take(self, agent: str, action: Any) -> None:
+        if self.episode.legal() >> int(action) & 1:
+            super()._take(agent, int(action))
+        else:
+            self._end_by_illegal_action(agent)
+
+    def _end_by_illegal_action(self, offender: str) -> None:
+        """Everybody is done: the offender with `illegal_reward`, the others with nothing more."""
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[offender] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[offender] = self.illegal_reward
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:  # noqa: D102
+        self._demand_reset("observe")
+        return super().observe(agent)
+
+    def state(self) -> npt.NDArray[np.int64]:  # noqa: D102
+        self._demand_reset("state")
+        return super().state()
+
+    def render(self) -> str | None:  # noqa: D102
+        self._demand_reset("render")
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The selected agent, again and again, until all are done; each turn must call `step` or `reset`."""
+        self._demand_reset("agent_iter()")
+        return self._turns(max_iter)
+
+    def _turns(self, max_iter: int) -> Iterator[str]:
+        while self.agents and max_iter > 0:
+            if not self._updated:
+                raise AssertionError("need to call step() or reset() in a loop over `agent_iter`")
+            self._updated = False
+            max_iter -= 1
+            yield self.agent_selection
+
+
+def raw_env(name: str, **options: Any) -> RawEnv:
+    """An environment that raises ValueError on an illegal action."""
+    return RawEnv(name, **options)
+
+
+def env(name: str, **options: Any) -> Env:
+    """The environment of a variant, checks included: what `pettingzoo.make("aec", "ninetynine/<name>-v0")` gives.
+
+    `options`: `reward`, `render_mode`, `render_seat`, `illegal_reward`, and every rule option of the variant.
+    """
+    return Env(name, **options)

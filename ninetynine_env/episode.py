@@ -22,7 +22,7 @@ class Episode:
     """
 
     def __init__(self, variant: Variant, rules: Any) -> None:
-        self.variant, self.rules, self.game = variant, rules, variant.game
+        self.variant, self.rules = variant, rules
         self._attach(self.game.new(1, rules))
         self.settled: Any = None
         self.deals: list[tuple[Any, list[tuple[int, int]]]] = []
@@ -37,6 +37,11 @@ class Episode:
         self.row = games[0]
         self.words = np.asarray(games).view(np.int64)
         """The row as int64 words, the same memory."""
+
+    @property
+    def game(self) -> Any:
+        """The game's module."""
+        return self.variant.game
 
     # ---- playing ----
 
@@ -148,18 +153,13 @@ class Episode:
 
     def __getstate__(self) -> dict[str, Any]:
         state = vars(self).copy()
-        for name in ("game", "row", "words"):
+        for name in ("row", "words"):
             del state[name]
-        state["variant"] = self.variant.name
         state["_games"] = self._games.copy()
         for name in ("deals", "actions", "script", "notes"):
             state[name] = list(state[name])
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        from ninetynine_env.variants import variant
-
         vars(self).update(state)
-        self.variant = variant(state["variant"])
-        self.game = self.variant.game
         self._attach(state["_games"])

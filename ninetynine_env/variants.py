@@ -20,6 +20,9 @@ class Variant(NamedTuple):
     title: str
     fixed: dict[str, Any]
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return variant, (self.name,)  # copies and pickles by name: a game is a module
+
     @property
     def id(self) -> str:
         """The id of its environments."""

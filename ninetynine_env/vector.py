@@ -110,6 +110,14 @@ class Vector:
 
         Actions are not checked here: take them from `legal`. Returns `rewards` and `ended`.
         """
+        self.apply(actions)
+        return self.settle()
+
+    def apply(self, actions: Ints) -> None:
+        """The first half of `step`: the actions are taken; a deal that is played out stands as it ended, turn -1."""
         self.game.apply_all(self.games, actions)
+
+    def settle(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
+        """The second half of `step`: deals that are played out are settled, and the next ones dealt."""
         self.game.settle_all(self.games, self._kind, self.rewards, self.ended)
         return self.rewards, self.ended

@@ -34,20 +34,26 @@ from ninetynine_env.trick.kernel import (
 )
 
 NUMBERS = (
-    ("ready", 0.60, "a seat that may beat a card or not beats it"),
-    ("sated", 0.06, "less ready for each trick it has won"),
-    ("ruffs", 0.60, "a seat that may trump a card trumps it"),
-    ("keen", 0.75, "as `ready`, for tricks to come"),
-    ("ruff_gain", 0.15, "a trump gains by each plain suit I am short of"),
+    ("ready", 0.728, "a seat that may beat a card or not beats it"),
+    ("sated", -0.089, "less ready for each trick it has won"),
+    ("ruffs", 0.886, "a seat that may trump a card trumps it"),
+    ("keen", 0.645, "as `ready`, for tricks to come"),
+    ("ruff_gain", 0.286, "a trump gains by each plain suit I am short of"),
     ("chance", 0.95, "a card that would stand gets to a trick it can win"),
-    ("crumb", 0.03, "a card that would fall wins all the same"),
-    ("rounds", 1.0, "cards of a suit gone before my next best one is played"),
-    ("steer", 0.40, "being a trick off still leads to the bid, with many tricks to play"),
-    ("slack", 1.5, "tricks to play at which half of that is left"),
+    ("crumb", -0.018, "a card that would fall wins all the same"),
+    ("rounds", 0.479, "cards of a suit gone before my next best one is played"),
+    ("steer", 0.099, "being a trick off still leads to the bid, with many tricks to play"),
+    ("slack", 2.504, "tricks to play at which half of that is left"),
     ("grab", 1.0, "a trick is worth taking when my bid is lost"),
     ("spite", 0.5, "a shown bid spoiled, in bids of mine"),
+    ("lift_bid", 0.0, "a doubtful card is worth more when bidding"),
+    ("lift", 0.0, "and when playing"),
+    ("bend", 0.265, "a doubtful card leans to what the bid wants"),
+    ("lean_d", 1.084, "a diamond is so much likelier than a club to be laid"),
+    ("lean_s", 0.691, "a spade is so much likelier than a club to be laid"),
+    ("lean_h", 0.675, "a heart is so much likelier than a club to be laid"),
     ("near", 1.0, "tricks by which a bid may miss the mean of the cards kept"),
-    ("drift", 0.3, "tricks won beyond that mean"),
+    ("drift", 0.625, "tricks won beyond that mean"),
     ("declare", 0.60, "odds that are worth a declaration"),
     ("reveal", 0.80, "odds that are worth a revelation"),
 )  # fmt: skip
@@ -69,16 +75,17 @@ def in_hand(view, seat):
     return hand_size(view.rules) - 3 - size(view.played[seat])
 
 
-def share_out(view, share):
-    """By seat and suit: the odds that an unseen card is in that hand, all open places being alike."""
+def share_out(view, share, t):
+    """By seat and suit: the odds that an unseen card is in that hand, and not laid."""
     for suit in range(4):
-        places = 0
+        lean = t.lean_d if suit == 0 else t.lean_s if suit == 1 else t.lean_h if suit == 2 else 1.0
+        places = 0.0
         for seat in range(hands(view.rules)):
             if seat != view.viewer:
-                places += 0 if view.laid[seat] else 3
+                places += 0.0 if view.laid[seat] else 3.0 * lean
                 places += in_hand(view, seat) * can_hold(view, seat, suit)
         for seat in range(hands(view.rules)):
-            share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1)
+            share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1.0)
 
 
 def can_hold(view, seat, suit):
@@ -169,7 +176,7 @@ def shortness(hand, trump):
     return short
 
 
-def spread(view, hand, odds, ways, t):
+def spread(view, hand, odds, ways, wish, lift, t):
     """Write into `ways` the odds of winning 0, 1, 2 ... tricks with a hand."""
     trumps = SUIT_SET[view.trump] if view.trump != NO_TRUMP else 0
     gain = t.ruff_gain * shortness(hand, view.trump) if trumps & hand else 0.0
@@ -181,6 +188,7 @@ def spread(view, hand, odds, ways, t):
         p = odds[card]
         if has(trumps, card):
             p += (1.0 - p) * min(1.0, gain)
+        p += (t.bend * wish + lift) * p * (1.0 - p)
         n += 1
         ways[n] = ways[n - 1] * p
         for k in range(n - 1, 0, -1):
@@ -215,7 +223,8 @@ def sum_of(cards, odds):
 
 def promise(view, hand, need, odds, ways, t):
     """How well a hand still to be played fits the tricks it needs."""
-    left = spread(view, hand, odds, ways, t)
+    wish = min(1.0, max(-1.0, need - t.drift - sum_of(hand, odds)))
+    left = spread(view, hand, odds, ways, wish, t.lift_bid, t)
     return meets(ways, left, need, t)
 
 
@@ -267,11 +276,7 @@ def announce(view, legal, share, odds, ways, t):
 
 def expected(view, hand, odds, ways, t):
     """The mean number of tricks of a hand."""
-    n = spread(view, hand, odds, ways, t)
-    mean = 0.0
-    for k in range(1, n + 1):
-        mean += k * ways[k]
-    return mean
+    return sum_of(hand, odds)
 
 
 def worth(view, card, hand, need, now, odds, ways, t):
@@ -280,7 +285,8 @@ def worth(view, card, hand, need, now, odds, ways, t):
     left = size(hand)
     if need < 0 or need > left:
         return t.grab * 0.01 * (now + expected(view, rest, odds, ways, t))
-    spread(view, rest, odds, ways, t)
+    wish = min(1.0, max(-1.0, need - now - sum_of(rest, odds)))
+    spread(view, rest, odds, ways, wish, t.lift, t)
     return now * meets(ways, left - 1, need - 1, t) + (1.0 - now) * meets(ways, left - 1, need, t)
 
 
@@ -305,7 +311,7 @@ def decide(view, legal, share, odds, ways, t):
     """One decision; a single legal action needs no thought."""
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    share_out(view, share)
+    share_out(view, share, t)
     if view.phase == DISCARD:
         return lay(view, share, odds, ways, t)
     if view.phase == PLAY:

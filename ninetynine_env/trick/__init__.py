@@ -7,7 +7,7 @@ two modules and asks nothing else.
 import numpy as np
 
 from ninetynine_env.options import row_of
-from ninetynine_env.trick import words
+from ninetynine_env.trick import habits, words
 from ninetynine_env.trick.kernel import (
     ACTIONS,
     GAME,
@@ -29,9 +29,13 @@ from ninetynine_env.trick.kernel import (
 )
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_all, views_all
+from ninetynine_env.trick.page import page
 from ninetynine_env.trick.rules import VARIANTS, Rules
 
 NAME = "trick"
+
+ONE_DEAL = {"match": "single_deal"}
+"""The options of an episode that is one deal: what evaluation and training play."""
 
 LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 """Below the lowest reward a deal can bring, by kind of reward: what an illegal action costs."""
@@ -45,7 +49,7 @@ def new(n: int, rules: Rules) -> np.recarray:
 
 
 __all__ = [
-    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "OVER", "REWARD_KINDS", "VARIANTS", "Rules", "apply_all",
-    "deal_on", "decision_seeds_all", "expand_all", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all",
+    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules", "apply_all",
+    "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page",
     "redact", "reward", "settle_all", "start", "start_all", "step_in", "views_all", "words",
 ]  # fmt: skip

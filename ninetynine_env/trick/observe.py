@@ -188,10 +188,10 @@ def write_mask(actions, mask):
 
 
 def views_all(games, views):
-    """Copy every game and redact it for its seat to act."""
+    """Copy every game and redact it for its seat to act, for seat 0 where the game is over."""
     for i in range(len(games)):
         views[i] = games[i]
-        redact(views[i], views[i].turn)
+        redact(views[i], max(views[i].turn, 0))
 
 
 def observe_all(views, out):
