@@ -87,7 +87,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             episode = open_episode(options["record"], episode_seed)
             if (episode.variant.name, episode.rules) != (self.variant.name, self.rules):
                 raise ValueError(f"the record is of {episode.variant.id} under other rules than this environment's")
-            advance(episode, options["record"], int(options.get("actions", 0)))
+            advance(episode, options["record"], options.get("actions", 0))
         else:
             episode = Episode(self.variant, self.rules)
             scene = {name: options[name] for name in ("dealer", "trump", "scores") if name in options}
@@ -255,7 +255,11 @@ class Env(RawEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: D102
         super().reset(seed, options)
-        self._reset_done = self._updated = True
+        self._updated = True
+
+    def _begin(self, episode: Episode) -> None:
+        self._reset_done = True
+        super()._begin(episode)
 
     def _demand_reset(self, call: str) -> None:
         if not self._reset_done:

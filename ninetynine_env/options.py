@@ -77,3 +77,21 @@ def rules_in(kind: type, row: Any) -> Any:
         plain = isinstance(values, range) or type(values[0]) is int
         given[item.name] = number if plain else bool(number) if type(values[0]) is bool else values[number]
     return kind(**given)
+
+
+WORDS_FOR_BOOL = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def parse(kind: type, text: str) -> tuple[str, Any]:
+    """`name=value` as a name and a value of the option's type; ValueError, in one sentence, if it is none."""
+    name, equals, word = text.partition("=")
+    item = next((item for item in fields(kind) if item.name == name), None)
+    if item is None or not equals:
+        known = ", ".join(item.name for item in fields(kind))
+        raise ValueError(f"{text!r} sets no rule option: say name=value, where name is one of {known}")
+    default = item.default
+    if isinstance(default, bool):
+        return name, WORDS_FOR_BOOL.get(word.lower(), word)
+    if isinstance(default, int) and word.isdecimal():
+        return name, int(word)
+    return name, word

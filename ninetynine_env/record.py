@@ -7,7 +7,7 @@ byte for byte; whatever does not hold is refused with the place named.
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,9 @@ def _sentence(error: Exception) -> str:
     return f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
 
 
-def _check_head(record: dict[str, Any]) -> None:
+def _check_head(record: Any) -> None:
+    if not isinstance(record, dict):
+        raise RecordError(f"{record!r} is no record: a record is a JSON object")
     if record.get("format") != FORMAT:
         raise RecordError(f"format is {record.get('format')!r}, but this version reads {FORMAT!r}")
     for name in record:
@@ -117,8 +119,15 @@ def spoken_actions(record: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
             yield place, action[0], action[1]
 
 
-def advance(episode: Episode, record: dict[str, Any], actions: int | None = None) -> None:
-    """Play the record's first `actions` actions (all, if None), each checked."""
+def advance(
+    episode: Episode,
+    record: dict[str, Any],
+    actions: int | None = None,
+    watch: Callable[[Episode, int, int], None] | None = None,
+) -> None:
+    """Play the record's first `actions` actions (all, if None), each checked; `watch` gets each with its seat."""
+    if actions is not None and (type(actions) is not int or actions < 0):
+        raise RecordError(f"actions={actions!r} is not allowed: it is how many actions to play, 0 or more")
     for count, (place, seat, words) in enumerate(spoken_actions(record)):
         if count == actions:
             return
@@ -127,9 +136,12 @@ def advance(episode: Episode, record: dict[str, Any], actions: int | None = None
         if type(seat) is not int or seat != episode.turn:
             raise RecordError(f"{place}: seat {seat!r} acts, but it is the turn of seat {episode.turn}")
         try:
-            episode.act(episode.game.words.parse_action(episode.row, words))
+            action = episode.game.words.parse_action(episode.row, words)
+            episode.act(action)
         except (KeyError, TypeError, ValueError) as error:
             raise RecordError(f"{place}: {_sentence(error)}") from None
+        if watch:
+            watch(episode, seat, action)
 
 
 def replay(record: dict[str, Any]) -> Episode:

@@ -60,7 +60,7 @@ def load(name: str, of: str | Variant = "three") -> Bot:
 
 
 def _heuristic(name: str, game: Any) -> Bot:
-    """`random` serves any game; a rule of thumb is a file of its own for each."""
+    """`random` serves any game; the rules of thumb are a file of their own for each."""
     if name == "random":
         return importlib.import_module("ninetynine_env.bots.random").Random()  # type: ignore[no-any-return]
     return importlib.import_module(f"ninetynine_env.bots.{name}_{game.NAME}").Thumb()  # type: ignore[no-any-return]

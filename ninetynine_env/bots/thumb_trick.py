@@ -11,8 +11,6 @@ played to? From the odds of each card follow the odds of every number of tricks,
 Numbers that were tuned stand in `NUMBERS`, each with its meaning.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -34,28 +32,23 @@ from ninetynine_env.trick.kernel import (
 )
 
 NUMBERS = (
-    ("ready", 0.728, "a seat that may beat a card or not beats it"),
-    ("sated", -0.089, "less ready for each trick it has won"),
-    ("ruffs", 0.886, "a seat that may trump a card trumps it"),
+    ("ready", 0.717, "a seat that may beat a card or not beats it"),
+    ("growing", 0.26, "so much readier for each trick it has won beyond the first"),
+    ("hungry", 0.9, "the same of a seat that has shown its bid and wants more tricks"),
+    ("filled", 0.1, "the same of one that wants no more"),
     ("keen", 0.645, "as `ready`, for tricks to come"),
-    ("ruff_gain", 0.286, "a trump gains by each plain suit I am short of"),
-    ("chance", 0.95, "a card that would stand gets to a trick it can win"),
-    ("crumb", -0.018, "a card that would fall wins all the same"),
-    ("rounds", 0.479, "cards of a suit gone before my next best one is played"),
-    ("steer", 0.099, "being a trick off still leads to the bid, with many tricks to play"),
-    ("slack", 2.504, "tricks to play at which half of that is left"),
-    ("grab", 1.0, "a trick is worth taking when my bid is lost"),
-    ("spite", 0.5, "a shown bid spoiled, in bids of mine"),
-    ("lift_bid", 0.0, "a doubtful card is worth more when bidding"),
-    ("lift", 0.0, "and when playing"),
-    ("bend", 0.265, "a doubtful card leans to what the bid wants"),
-    ("lean_d", 1.084, "a diamond is so much likelier than a club to be laid"),
-    ("lean_s", 0.691, "a spade is so much likelier than a club to be laid"),
-    ("lean_h", 0.675, "a heart is so much likelier than a club to be laid"),
-    ("near", 1.0, "tricks by which a bid may miss the mean of the cards kept"),
-    ("drift", 0.625, "tricks won beyond that mean"),
-    ("declare", 0.60, "odds that are worth a declaration"),
-    ("reveal", 0.80, "odds that are worth a revelation"),
+    ("ruff_gain", 0.31, "a trump gains by each plain suit I am short of"),
+    ("cover", 0.055, "a card that falls takes so much of a trick from the others: one can duck under it"),
+    ("rounds", 0.26, "cards of a suit gone before my next best one is played"),
+    ("steer", 0.2, "being a trick off still leads to the bid, with many tricks to play"),
+    ("slack", 2.2, "tricks to play at which half of that is left"),
+    ("grab", 0.02, "what a trick is worth when my bid is lost, in bids of mine"),
+    ("spite", 0.1, "what a trick is worth that spoils a bid shown to me"),
+    ("pivot", 0.1, "a share of the tricks left: who wants more is kept from them, who wants less gets them"),
+    ("near", 1.0, "a bid further from the mean of the cards kept than this is not looked at"),
+    ("drift", 0.58, "tricks that nine cards win beyond the sum of their odds"),
+    ("declare", 0.62, "odds that are worth a declaration"),
+    ("reveal", 0.7, "odds that are worth a revelation"),
 )  # fmt: skip
 """The rules of thumb as numbers: name, value, meaning."""
 
@@ -75,17 +68,16 @@ def in_hand(view, seat):
     return hand_size(view.rules) - 3 - size(view.played[seat])
 
 
-def share_out(view, share, t):
+def share_out(view, share):
     """By seat and suit: the odds that an unseen card is in that hand, and not laid."""
     for suit in range(4):
-        lean = t.lean_d if suit == 0 else t.lean_s if suit == 1 else t.lean_h if suit == 2 else 1.0
-        places = 0.0
+        places = 0
         for seat in range(hands(view.rules)):
             if seat != view.viewer:
-                places += 0.0 if view.laid[seat] else 3.0 * lean
+                places += 0 if view.laid[seat] else 3
                 places += in_hand(view, seat) * can_hold(view, seat, suit)
         for seat in range(hands(view.rules)):
-            share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1.0)
+            share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1)
 
 
 def can_hold(view, seat, suit):
@@ -96,8 +88,8 @@ def can_hold(view, seat, suit):
 def readiness(view, seat, base, t):
     """How ready a seat is to take a trick: by the bid it has shown, or by the tricks it has."""
     if view.laid[seat]:
-        return 0.9 if bid_of(view.laid[seat]) > view.tricks[seat] else 0.1
-    return min(1.0, max(0.0, base - t.sated * (view.tricks[seat] - 1)))
+        return t.hungry if bid_of(view.laid[seat]) > view.tricks[seat] else t.filled
+    return min(1.0, max(0.0, base + t.growing * (view.tricks[seat] - 1)))
 
 
 def falls_open(view, seat, card, led, ready):
@@ -120,13 +112,13 @@ def falls(view, seat, card, led, rest, gone, ready, share, t):
     follow, trump = share[seat, led], view.trump
     if suit_of(card) != led:
         void = none_of(follow, size(rest & SUIT_SET[led]))
-        return void * (1.0 - none_of(share[seat, trump], size(rest & above(card)))) * t.ruffs
+        return void * (1.0 - none_of(share[seat, trump], size(rest & above(card))))
     no_higher = none_of(follow, size(rest & above(card)))
     no_lower = none_of(follow, max(0.0, size(rest & below(card)) - gone))
     beaten = (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * ready)
     if trump == NO_TRUMP or trump == led:
         return beaten
-    return beaten + no_higher * no_lower * (1.0 - none_of(share[seat, trump], size(rest & SUIT_SET[trump]))) * t.ruffs
+    return beaten + no_higher * no_lower * (1.0 - none_of(share[seat, trump], size(rest & SUIT_SET[trump])))
 
 
 def stands_later(view, card, hand, rest, share, t):
@@ -137,7 +129,7 @@ def stands_later(view, card, hand, rest, share, t):
         if seat != view.viewer:
             ready = readiness(view, seat, t.keen, t)
             stands *= 1.0 - falls(view, seat, card, suit_of(card), rest, gone, ready, share, t)
-    return t.crumb + (t.chance - t.crumb) * stands
+    return stands - t.cover * (1.0 - stands)
 
 
 def stands_now(view, card, rest, share, t):
@@ -176,7 +168,7 @@ def shortness(hand, trump):
     return short
 
 
-def spread(view, hand, odds, ways, wish, lift, t):
+def spread(view, hand, odds, ways, t):
     """Write into `ways` the odds of winning 0, 1, 2 ... tricks with a hand."""
     trumps = SUIT_SET[view.trump] if view.trump != NO_TRUMP else 0
     gain = t.ruff_gain * shortness(hand, view.trump) if trumps & hand else 0.0
@@ -188,7 +180,6 @@ def spread(view, hand, odds, ways, wish, lift, t):
         p = odds[card]
         if has(trumps, card):
             p += (1.0 - p) * min(1.0, gain)
-        p += (t.bend * wish + lift) * p * (1.0 - p)
         n += 1
         ways[n] = ways[n - 1] * p
         for k in range(n - 1, 0, -1):
@@ -223,40 +214,44 @@ def sum_of(cards, odds):
 
 def promise(view, hand, need, odds, ways, t):
     """How well a hand still to be played fits the tricks it needs."""
-    wish = min(1.0, max(-1.0, need - t.drift - sum_of(hand, odds)))
-    left = spread(view, hand, odds, ways, wish, t.lift_bid, t)
+    left = spread(view, hand, odds, ways, t)
     return meets(ways, left, need, t)
 
 
 # ---- bids and premiums ----------------------------------------------------------------------------------------
 
 
+def fit(view, whole, bid, total, odds, ways, t):
+    """How well nine cards fit the bid of the other three; `total` is the sum of the odds of the whole hand."""
+    need = bid_of(bid)
+    off = abs(total - sum_of(bid, odds) + t.drift - need)
+    # Many of the 220 bids are far from what the cards promise: no second look.
+    return -off if off > t.near else promise(view, whole & ~bid, need, odds, ways, t)
+
+
 def lay(view, share, odds, ways, t):
-    """Plan the best bid that holds the cards already laid, and lay the first card of it."""
-    hand, laid = view.hand[view.viewer], view.laid[view.viewer]
-    appraise(view, hand, share, odds, t)
-    total = sum_of(hand, odds)
-    best, choice = -9.0, 0
-    first, more = hand, 3 - size(laid)
+    """Lay a card of the best bid; the three decisions of a bid go through the same 220 and agree."""
+    laid = view.laid[view.viewer]
+    whole = view.hand[view.viewer] | laid
+    appraise(view, whole, share, odds, t)
+    total, best, choice = sum_of(whole, odds), -99.0, 0
+    first = whole
     while first:
         one = first & -first
         first ^= one
-        second = first if more > 1 else 1
+        second = first
         while second:
-            two = second & -second if more > 1 else 0
-            second &= second - 1
-            third = second if more > 2 else 1
+            two = second & -second
+            second ^= two
+            third = second
             while third:
-                three = third & -third if more > 2 else 0
+                bid = one | two | (third & -third)
                 third &= third - 1
-                bid = one | two | three
-                need = bid_of(laid | bid)
-                off = abs(total - sum_of(bid, odds) + t.drift - need)
-                # A bid that is far from what the cards promise needs no second look.
-                odds_met = -off if off > t.near else promise(view, hand & ~bid, need, odds, ways, t)
-                if odds_met > best:
-                    best, choice = odds_met, one
-    return lowest(choice)
+                if laid & ~bid == 0:
+                    fits = fit(view, whole, bid, total, odds, ways, t)
+                    if fits > best:
+                        best, choice = fits, bid
+    return lowest(choice & ~laid)
 
 
 def announce(view, legal, share, odds, ways, t):
@@ -274,20 +269,34 @@ def announce(view, legal, share, odds, ways, t):
 # ---- play -----------------------------------------------------------------------------------------------------
 
 
-def expected(view, hand, odds, ways, t):
-    """The mean number of tricks of a hand."""
-    return sum_of(hand, odds)
-
-
 def worth(view, card, hand, need, now, odds, ways, t):
-    """What playing a card does for my bid, or for taking tricks when it is lost."""
-    rest = hand ^ (1 << card)
-    left = size(hand)
+    """What playing a card does for my bid, or for the sum of my tricks when it is lost."""
+    rest, left = hand ^ (1 << card), size(hand)
     if need < 0 or need > left:
-        return t.grab * 0.01 * (now + expected(view, rest, odds, ways, t))
-    wish = min(1.0, max(-1.0, need - now - sum_of(rest, odds)))
-    spread(view, rest, odds, ways, wish, t.lift, t)
+        return t.grab * (now + sum_of(rest, odds))
+    spread(view, rest, odds, ways, t)
     return now * meets(ways, left - 1, need - 1, t) + (1.0 - now) * meets(ways, left - 1, need, t)
+
+
+def takes(view, seat, card, now, rest, share, t):
+    """The odds that a seat wins the trick in play when I play this card."""
+    led = suit_of(card) if view.turn == view.leader else led_suit(view)
+    best = card if now > 0.0 else view.trick[view.winning]
+    if view.trick[seat] == NO_CARD:
+        return falls(view, seat, best, led, rest, 0.0, readiness(view, seat, t.ready, t), share, t)
+    return 1.0 if now == 0.0 and view.winning == seat else 0.0
+
+
+def spoils(view, card, now, rest, share, t):
+    """How well a card spoils the bids that others have shown and can still make."""
+    left, good = size(view.hand[view.viewer]), 0.0
+    for seat in range(hands(view.rules)):
+        need = bid_of(view.laid[seat]) - view.tricks[seat]
+        if seat != view.viewer and view.laid[seat] and 0 <= need <= left:
+            # Nothing is as bad for him as a trick too many, or one too few when he needs them all.
+            push = 1.0 if need == 0 else -1.0 if need == left else t.pivot - need / left
+            good += push * takes(view, seat, card, now, rest, share, t)
+    return good
 
 
 def play_card(view, legal, share, odds, ways, t):
@@ -301,7 +310,7 @@ def play_card(view, legal, share, odds, ways, t):
         card = lowest(legal)
         legal &= legal - 1
         now = stands_now(view, card, rest, share, t)
-        value = worth(view, card, hand, need, now, odds, ways, t)
+        value = worth(view, card, hand, need, now, odds, ways, t) + t.spite * spoils(view, card, now, rest, share, t)
         if value > best:
             best, choice = value, card
     return choice
@@ -311,7 +320,7 @@ def decide(view, legal, share, odds, ways, t):
     """One decision; a single legal action needs no thought."""
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    share_out(view, share, t)
+    share_out(view, share)
     if view.phase == DISCARD:
         return lay(view, share, odds, ways, t)
     if view.phase == PLAY:
@@ -339,7 +348,7 @@ def numbers(**changes: float) -> np.recarray:
     return row
 
 
-class ThumbTrick:
+class Thumb:
     """The rule-of-thumb player of the trick game."""
 
     name = "thumb"

@@ -7,7 +7,7 @@ two modules and asks nothing else.
 import numpy as np
 
 from ninetynine_env.options import row_of
-from ninetynine_env.trick import habits, words
+from ninetynine_env.trick import habits, picture, words
 from ninetynine_env.trick.kernel import (
     ACTIONS,
     GAME,
@@ -50,6 +50,6 @@ def new(n: int, rules: Rules) -> np.recarray:
 
 __all__ = [
     "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules", "apply_all",
-    "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page",
+    "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page", "picture",
     "redact", "reward", "settle_all", "start", "start_all", "step_in", "views_all", "words",
 ]  # fmt: skip

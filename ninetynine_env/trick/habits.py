@@ -4,6 +4,8 @@
     total = add(habits)          counts add up, over deals and seats alike
     summary(total)               shares and means for JSON
     tables(names, summaries)     the same as text, for printing
+
+The arena asks every game for these five names (`HABITS` is the fifth) and knows of its counts only `deals`.
 """
 
 from typing import Any
@@ -117,4 +119,4 @@ def _premium_table(rows: list[tuple[str, dict[str, Any]]]) -> Table:
     kinds, facts = ("declare", "reveal"), ("announced", "stood", "exact")
     heads = ["", "declared", "stood", "won", "revealed", "stood", "won"]
     cells = [[name, *(percent(s[kind][fact]) for kind in kinds for fact in facts)] for name, s in rows]
-    return ("Premium bids, of all deals, and of those that stood how many were won", heads, cells)
+    return ("Premium bids: how often announced, how often they stood, and of those how many were won", heads, cells)

@@ -1,0 +1,183 @@
+"""The trick game drawn for a terminal: lines of rich markup from rows and views.
+
+Nothing is told that the row does not show: drawn from a view, the picture is that of
+one seat; drawn from the row itself, it is the open table. `names` are by seat.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ninetynine_env.cards import CARD_NAMES, NO_CARD, NO_TRUMP, SUITS, cards_in, only, size, suit_of
+from ninetynine_env.trick import kernel
+from ninetynine_env.trick.habits import Table
+from ninetynine_env.trick.kernel import DISCARD, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE, bid_of
+from ninetynine_env.trick.rules import SEALED
+from ninetynine_env.trick.words import ANNOUNCED, TRUMP_NAMES
+
+COLOURS = dict(zip(SUITS, ("cyan", "bright_white", "red", "green"), strict=True))
+SAYS = ("passes", "declares", "reveals")
+PREMIUMS = ("", "declaration", "revelation")
+
+Names = Sequence[str]
+
+
+def card(number: int, dim: bool = False) -> str:
+    """A card in the colour of its suit."""
+    name = CARD_NAMES[number]
+    return f"[dim]{name}[/]" if dim else f"[{COLOURS.get(name[-1], 'magenta')}]{name}[/]"
+
+
+def hand(cards: int, legal: int = -1) -> str:
+    """Cards by suit and rank, suits apart; those that are not legal are dimmed."""
+    suits = [[card(c, dim=not legal >> c & 1) for c in cards_in(cards) if suit_of(c) == suit] for suit in range(4)]
+    return "  ".join(" ".join(suit) for suit in suits if suit) or "–"
+
+
+def _margin(names: Names, word: str) -> str:
+    """A word as the beginning of a line, all lines alike."""
+    return f"  {word:<{max(4, *map(len, names))}}  "
+
+
+def _label(names: Names, seat: int) -> str:
+    return _margin(names, names[seat])
+
+
+def _bid(row: Any, seat: int) -> str:
+    """A seat's bid, if the row shows it."""
+    return str(bid_of(row.laid[seat])) if row.laid[seat] and kernel.cards_laid(row, seat) == 3 else "?"
+
+
+# ---- a deal begins --------------------------------------------------------------------------------------------
+
+
+def headline(row: Any, names: Names) -> str:
+    """The deal, its trump, who deals and who leads."""
+    lead = kernel.left_of(row, row.dealer)
+    return f"Deal {row.deals} · {trump(row)} · dealer {names[row.dealer]} · opening lead {names[lead]}"
+
+
+def trump(row: Any) -> str:
+    """`hearts are trumps`, or `no trump`."""
+    name = TRUMP_NAMES[row.trump]
+    return name if row.trump == NO_TRUMP else f"{name} are trumps"
+
+
+def opening(row: Any, names: Names) -> list[str]:
+    """The hands that the row shows."""
+    return [_label(names, seat) + hand(row.hand[seat]) for seat in range(row.rules.players) if row.hand[seat]]
+
+
+# ---- an action ------------------------------------------------------------------------------------------------
+
+
+def move(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
+    """What an action did, as far as both rows show it; `after` is the settled row if it ended the deal."""
+    if before.phase == PLAY:
+        return _played(before, after, seat, action, names)
+    own = after.viewer == seat  # what one does oneself needs no telling
+    lines = [] if own else _before_play(before, after, seat, action, names)
+    return lines + (_opened(after, names) if after.phase == PLAY else [])
+
+
+def _before_play(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
+    """A bid-card laid, or an announcement; from a view only that it was made."""
+    label, hidden = _label(names, seat), after.viewer != FULL
+    third = before.phase == DISCARD and kernel.cards_laid(before, seat) == 2
+    if before.phase == DISCARD and hidden:
+        return [label + "three cards laid face down"] if third else []
+    if before.phase == DISCARD:
+        bids = f"   [bold]bids {bid_of(after.laid[seat])}[/]" if third else ""
+        return [f"{label}lays {card(action)}   {hand(after.hand[seat])}{bids}"]
+    return [] if before.phase == SEAL and hidden else [label + _said(before.phase, action - PASS)]
+
+
+def _said(phase: int, said: int) -> str:
+    if phase == UPGRADE:
+        return "reveals too, and keeps the premium" if said == 2 else "yields"
+    return SAYS[said]
+
+
+def _opened(row: Any, names: Names) -> list[str]:
+    """The premium that stands, and what it shows; sealed announcements are opened."""
+    lines = []
+    for seat in range(row.rules.players):
+        if row.rules.premium_bids and row.rules.premium_protocol == SEALED:
+            lines.append(f"{_label(names, seat)}handed in: {ANNOUNCED[row.said[seat]]}")
+    for seat in range(row.rules.players):
+        if row.premium[seat]:
+            kind, laid = PREMIUMS[row.premium[seat]], row.laid[seat]
+            lines.append(f"{_label(names, seat)}{kind} stands: {hand(laid)}   [bold]bids {bid_of(laid)}[/]")
+            if row.premium[seat] == 2:
+                lines.append(f"{_label(names, seat)}open hand: {hand(row.hand[seat])}")
+    return lines
+
+
+def _played(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
+    lines = ["", f"[dim]trick {sum(before.tricks) + 1}[/]"] if before.trick[before.leader] == NO_CARD else []
+    shown = after.hand[seat] if after.viewer != seat else 0
+    lines.append(_label(names, seat) + card(action) + (f"   {hand(shown)}" if shown else ""))
+    winner = next((s for s in range(before.rules.players) if after.tricks[s] > before.tricks[s]), NOBODY)
+    if winner != NOBODY:
+        lines.append(f"[dim]{_label(names, winner)}trick won, now {after.tricks[winner]} of {_bid(after, winner)}[/]")
+    return lines
+
+
+# ---- what a person sees before deciding -----------------------------------------------------------------------
+
+
+def table(view: Any, names: Names) -> list[str]:
+    """How the deal stands for the seat to act, and its hand."""
+    me, lines = view.viewer, []
+    if view.phase == PLAY:
+        lines = [_margin(names, "") + _standing(view, names), *_exposed(view, names)]
+    elif view.laid[me]:
+        so_far = " so far" if view.phase == DISCARD else ""
+        lines = [f"{_margin(names, 'laid')}{hand(view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
+    legal = int(kernel.legal(view)) if view.phase in (PLAY, DISCARD) else -1
+    return [*lines, _margin(names, "hand") + hand(view.hand[me], legal)]
+
+
+def _standing(view: Any, names: Names) -> str:
+    seats = range(view.rules.players)
+    won = ", ".join(f"{names[seat]}: {view.tricks[seat]} of {_bid(view, seat)}" for seat in seats)
+    return f"[dim]tricks  {won}[/]"
+
+
+def _exposed(view: Any, names: Names) -> list[str]:
+    """Hands of others that are played open."""
+    seats = range(view.rules.players)
+    return [_label(names, s) + hand(view.hand[s]) for s in seats if s != view.viewer and view.hand[s]]
+
+
+def prompt(view: Any) -> str:
+    """What the seat to act is asked."""
+    if view.phase == DISCARD:
+        return f"lay card {size(view.laid[view.viewer]) + 1} of 3"
+    if view.phase == PLAY:
+        return "play"
+    return "pass or reveal" if not kernel.legal(view) & only(kernel.DECLARE) else "pass, declare or reveal"
+
+
+HELP = """\
+Lay three cards face down: diamonds bid 0, spades 1, hearts 2, clubs 3, and their sum is your bid.
+Then win exactly that many of the nine tricks: follow suit if you can; trumps beat other suits.
+Every trick is a point; who meets the bid gets 30, 20 or 10 more if one, two or three do.
+Before play you may [bold]declare[/] (your bid-cards are shown; 30 more if you make it) or [bold]reveal[/]
+(your hand as well; 60 more); if you fail, every opponent gets that much.
+Type a card as [bold]Td[/] (ten of diamonds), or the word you are asked for."""
+
+
+# ---- a deal is over -------------------------------------------------------------------------------------------
+
+
+def sheet(settled: Any, names: Names) -> Table:
+    """The score sheet of a settled deal."""
+    rows = []
+    for seat in range(settled.rules.players):
+        laid, tricks, exact = settled.laid[seat], settled.tricks[seat], kernel.succeeded(settled, seat)
+        rows.append([
+            names[seat], hand(laid), str(bid_of(laid)), str(tricks), "yes" if exact else "no",
+            PREMIUMS[settled.premium[seat]], str(settled.scores[seat]), str(settled.totals[seat]),
+        ])  # fmt: skip
+    heads = ["", "bid-cards", "bid", "tricks", "met", "premium", "points", "total"]
+    return (f"Deal {settled.deals}, {trump(settled)}", heads, rows)

@@ -1,0 +1,286 @@
+"""How the tests drive the trick game: loops compiled like the package's own kernels, and below them plain Python.
+
+Nothing here repeats a rule but the checks, which say in their own way what must hold.
+"""
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from ninetynine_env.cards import NO_CARD, has, nth, roll, size, subseed
+from ninetynine_env.jit import compile_here
+from ninetynine_env.trick import Rules, new
+from ninetynine_env.trick.kernel import (
+    COUNT,
+    DISCARD,
+    OVER,
+    PLAY,
+    apply,
+    begin_deal,
+    bid_of,
+    deal_on,
+    imagine,
+    legal,
+    pack,
+    redact,
+    settle,
+    start,
+)
+from ninetynine_env.trick.layout import LAYOUT
+from ninetynine_env.trick.observe import expand, observe
+
+# ---- play ------------------------------------------------------------------------------------------------------
+
+
+def random_action(g, seed):
+    """One of the legal actions alike, drawn by the number of the move."""
+    actions = legal(g)
+    return nth(actions, roll(seed, g.moves, size(actions)))
+
+
+def play_until(g, seed, moves):
+    """Random legal play until so many moves are made or the deal is played out."""
+    while g.moves < moves and g.phase < COUNT:
+        apply(g, random_action(g, seed))
+
+
+def play_until_all(games, seeds, moves):
+    """`play_until` in every game, from the first deal of an episode."""
+    for i in range(len(games)):
+        start(games[i], seeds[i])
+        play_until(games[i], subseed(seeds[i], 1), moves[i])
+
+
+# ---- what holds in every deal (A8): each check gives a bit, no bit is no fault --------------------------------------
+
+NO_ACTION, NOT_HELD, NOT_FOLLOWED, NOT_FREE, LOST_CARDS, HAND_SIZES, TOO_LONG, NEGATIVE, TOO_MUCH = range(9)
+TRICKS, ALL_BUT_ONE, ALL, BONUSES, SUM, TWO_PREMIUMS, NO_DEAL_END = range(9, 16)
+# fmt: off
+CHECKS = [
+    "NO_ACTION", "NOT_HELD", "NOT_FOLLOWED", "NOT_FREE", "LOST_CARDS", "HAND_SIZES", "TOO_LONG", "NEGATIVE", "TOO_MUCH",
+    "TRICKS", "ALL_BUT_ONE", "ALL", "BONUSES", "SUM", "TWO_PREMIUMS", "NO_DEAL_END",
+]
+# fmt: on
+
+
+def check_legal(g, actions):
+    """Some action; cards only from the hand; the suit led if there is one of it, else the whole hand (A1.6)."""
+    faults = 0
+    if actions == 0:
+        faults |= 1 << NO_ACTION
+    if g.phase not in (PLAY, DISCARD):
+        return faults
+    hand = g.hand[g.turn]
+    if actions & ~hand:
+        faults |= 1 << NOT_HELD
+    led = g.trick[g.leader] // 13 if g.phase == PLAY and g.trick[g.leader] != NO_CARD else -1
+    followers = 0
+    for card in range(52):
+        if has(hand, card) and card // 13 == led:
+            followers |= 1 << card
+    if followers and actions != followers:
+        faults |= 1 << NOT_FOLLOWED
+    if not followers and actions != hand:
+        faults |= 1 << NOT_FREE
+    return faults
+
+
+def check_cards(g):
+    """Every card in exactly one place; hands as long as the moves made say."""
+    faults, everything, places = 0, 0, 0
+    for seat in range(g.rules.players):
+        everything |= g.hand[seat] | g.laid[seat] | g.played[seat]
+        places += size(g.hand[seat]) + size(g.laid[seat]) + size(g.played[seat])
+        if (g.hand[seat] | g.laid[seat] | g.played[seat]) != g.dealt[seat]:
+            faults |= 1 << HAND_SIZES
+        if g.phase > DISCARD + 1 and size(g.laid[seat]) != 3:
+            faults |= 1 << HAND_SIZES
+    if everything != pack(g.rules) or places != size(pack(g.rules)):
+        faults |= 1 << LOST_CARDS
+    return faults
+
+
+def check_scores(g):
+    """The sums of a settled deal; all from bids, tricks and scores alone."""
+    faults, players = 0, g.rules.players
+    tricks, bids, made, scores, premiums, paid = 0, 0, 0, 0, 0, 0
+    for seat in range(players):
+        bid = bid_of(g.laid[seat])
+        hit = bid == g.tricks[seat]
+        tricks += g.tricks[seat]
+        bids += bid
+        scores += g.scores[seat]
+        if hit:
+            made += 1
+        if g.premium[seat] > 0:
+            premiums += 1
+            paid = 30 * g.premium[seat] if hit else 30 * g.premium[seat] * (players - 1)
+        if g.scores[seat] < 0:
+            faults |= 1 << NEGATIVE
+        if g.scores[seat] > 99:
+            faults |= 1 << TOO_MUCH
+    total = 9 if players == 3 else 10
+    bonuses = 30 if made == 1 else 40 if made == 2 else 30 if made == 3 else 0
+    if tricks != total:
+        faults |= 1 << TRICKS
+    if bids == total and made == players - 1:
+        faults |= 1 << ALL_BUT_ONE
+    if made == players and bids != total:
+        faults |= 1 << ALL
+    if made != g.successes:
+        faults |= 1 << BONUSES
+    if scores != tricks + bonuses + paid:
+        faults |= 1 << SUM
+    if premiums > 1:
+        faults |= 1 << TWO_PREMIUMS
+    return faults
+
+
+def watch_deal(g, seed):
+    """Play a dealt deal out at random and settle it; the faults found."""
+    faults = check_cards(g)
+    while g.phase < COUNT and g.moves < 60:
+        faults |= check_legal(g, legal(g))
+        apply(g, random_action(g, seed))
+        faults |= check_cards(g)
+    if g.moves > 12 * g.rules.players + g.rules.players + 1:
+        faults |= 1 << TOO_LONG
+    if g.phase != COUNT or g.turn != -1:
+        return faults | 1 << NO_DEAL_END
+    settle(g)
+    return faults | check_scores(g)
+
+
+def watch_all(games, seeds, faults):
+    """Play the first deal of every seed under watch; `faults` [n] has the bits of each."""
+    for i in range(len(games)):
+        start(games[i], seeds[i])
+        faults[i] = watch_deal(games[i], subseed(seeds[i], 1))
+
+
+# ---- secrets -----------------------------------------------------------------------------------------------------
+
+
+def imagine_all(views, worlds, seeds, tries, done):
+    """Copy every view into a world and deal what it does not see again."""
+    for i in range(len(views)):
+        worlds[i] = views[i]
+        done[i] = imagine(worlds[i], seeds[i], tries)
+
+
+def redact_all(games, views, seats):
+    """Copy every game and redact it for a seat each."""
+    for i in range(len(games)):
+        views[i] = games[i]
+        redact(views[i], seats[i])
+
+
+compile_here(__name__)
+
+
+# ---- rows and rules ----------------------------------------------------------------------------------------------
+
+SETTINGS = {
+    "plain": {},
+    "sealed": {"premium_protocol": "sealed"},
+    "no_premiums": {"premium_bids": False},
+    "diamonds": {"first_deal_trump": "diamonds", "target": 500},
+    "single": {"match": "single_deal"},
+    "single_sealed": {"match": "single_deal", "premium_protocol": "sealed"},
+    "extra_deal": {"tie": "extra_deal", "max_deals": 3},
+}
+"""Options under which the kernel is tried; every built value stands in one of them."""
+
+EXAMPLES = tomllib.loads((Path(__file__).parents[1] / "seeds" / "trick.toml").read_text())
+"""The worked examples of the rule sheet."""
+
+
+def seeds_from(seed, n):
+    """n seeds grown from one, int64 [n]."""
+    return np.array([subseed(seed, k) for k in range(n)], dtype=np.int64)
+
+
+def positions(rules, seed, n):
+    """n rows, each at a random move of a random first deal under these rules."""
+    games, seeds = new(n, rules), seeds_from(seed, n)
+    moves = np.array([roll(seed, 1000 + k, 41) for k in range(n)], dtype=np.int64)
+    play_until_all(games, seeds, moves)
+    return games
+
+
+def dealt(rules, hands, dealer, trump):
+    """One row that holds a given deal, no card laid yet."""
+    games = new(1, rules)
+    g = games[0]
+    g.viewer, g.successes = -1, -1
+    for seat, cards in enumerate(hands):
+        g.dealt[seat] = cards
+    begin_deal(g, dealer, trump)
+    return games
+
+
+def view_of(games, seat):
+    """The redacted copy of a row, [1]."""
+    view = games.copy()
+    redact(view[0], seat)
+    return view
+
+
+def observed(view):
+    """The packed observation of a view, [1]."""
+    out = np.zeros(1, LAYOUT.packed).view(np.recarray)
+    observe(view[0], out[0])
+    return out
+
+
+def flat(packed):
+    """The flat input of a packed observation."""
+    columns = np.zeros(LAYOUT.columns, np.float32)
+    expand(np.frombuffer(packed.tobytes(), np.int64), columns)
+    return columns
+
+
+# ---- one trail of states, to compare machines and speeds --------------------------------------------------------
+
+
+def footprint(games):
+    """A short hash of a row, of its legal actions, and of what each seat observes of it (flat for the seat to act)."""
+    digest = hashlib.sha256(games.tobytes())
+    digest.update(str(int(legal(games[0]))).encode())
+    for seat in range(games[0].rules.players):
+        view = view_of(games, seat)
+        packed = observed(view)
+        digest.update(view.tobytes() + packed.tobytes())
+        if seat == games[0].turn and games[0].moves % 4 == 0:
+            digest.update(flat(packed).tobytes())
+    return digest.hexdigest()[:12]
+
+
+def trail(rules, seed, deals):
+    """The footprint after every step of an episode under random play, at most so many deals of it."""
+    games = new(1, rules)
+    g = games[0]
+    start(g, seed)
+    steps = [footprint(games)]
+    while g.phase != OVER and g.deals <= deals:
+        play_seed = subseed(seed, 1000 + int(g.deals))
+        while g.phase < COUNT:
+            apply(g, random_action(g, play_seed))
+            steps.append(footprint(games))
+        settle(g)
+        steps.append(footprint(games))
+        if g.phase != OVER:
+            deal_on(g)
+    return steps
+
+
+def trails(n):
+    """n trails of two deals in all settings by turns, as lines of text."""
+    names = list(SETTINGS)
+    return [
+        f"{names[k % len(names)]} {k} {step} {mark}"
+        for k in range(n)
+        for step, mark in enumerate(trail(Rules(**SETTINGS[names[k % len(names)]]), 7000 + k, 2))
+    ]

@@ -1,0 +1,210 @@
+import copy
+import json
+
+import pytest
+from players import begun, play_on, some_options
+
+from ninetynine_env import record as records
+from ninetynine_env.record import RecordError, advance, open_episode, replay
+
+
+def finished(seed, **options):
+    return play_on(begun(seed, **options), seed).record()
+
+
+@pytest.mark.parametrize("k", range(7))
+def test_a_record_replays_to_the_same_bytes(k, count):
+    for seed in range(count(15, 1500)):
+        episode = play_on(begun(seed, **some_options(k)), seed, steps=None if seed % 3 else seed * 5 % 90)
+        line = records.dumps(episode.record())
+        assert records.dumps(replay(json.loads(line)).record()) == line
+
+
+def test_the_record_has_the_fields_of_the_format():
+    whole = finished(3, match="single_deal")
+    assert list(whole) == ["format", "env", "rules", "deals", "totals", "winners"]
+    assert whole["format"] == "ninetynine-record-1" and whole["env"] == "ninetynine/three-v0"
+    assert list(whole["deals"][0]) == [
+        "dealer", "trump", "turnup", "hands", "dummy_bid", "actions", "bids", "premiums", "tricks", "scores",
+    ]  # fmt: skip
+    assert whole["deals"][0]["turnup"] is None and whole["deals"][0]["dummy_bid"] is None
+    assert whole["winners"] == [s for s in range(3) if whole["totals"][s] == max(whole["totals"])]
+
+
+def test_what_is_not_known_yet_is_absent():
+    episode, known = begun(3, match="single_deal"), []
+    for _ in range(30):
+        known.append([name for name in ("bids", "premiums", "tricks") if name in episode.record()["deals"][0]])
+        play_on(episode, 3, steps=1)
+    assert known[8] == [] and known[9] == ["bids"] and known[12] == ["bids", "premiums"] and "totals" not in known
+
+
+def test_a_cut_off_match_says_so():
+    whole = finished(3, max_deals=1)
+    assert whole["truncated"] is True and "totals" not in whole and "winners" not in whole
+
+
+def test_names_and_notes_travel(tmp_path):
+    whole = finished(3, match="single_deal")
+    whole = {**{k: whole[k] for k in ("format", "env", "rules")}, "names": ["a", "b", "c"], "notes": ["x"], **whole}
+    assert replay(whole).record() == whole
+    records.write(tmp_path / "games.jsonl", [whole, whole])
+    assert list(records.read(tmp_path / "games.jsonl")) == [whole, whole]
+    assert [p.name for p in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+def leaves(value, path=()):
+    """Every place in a record: paths of keys and indices."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, (*path, key))
+    elif isinstance(value, list) and value and path[-1] != "hands":
+        for index, item in enumerate(value):
+            yield from leaves(item, (*path, index))
+    else:
+        yield path
+
+
+def altered(whole, path):
+    """The record with the value at one place changed to another of its kind."""
+    twin = copy.deepcopy(whole)
+    holder = twin
+    for key in path[:-1]:
+        holder = holder[key]
+    value = holder[path[-1]]
+    if isinstance(value, bool):
+        holder[path[-1]] = not value
+    elif isinstance(value, int):
+        holder[path[-1]] = value + 1
+    elif isinstance(value, list):
+        holder[path[-1]] = [*value, [0, "declare"]] if path[-1] == "premiums" else value[::-1]
+    else:
+        holder[path[-1]] = "6d" if value is None else value + "x"
+    return twin
+
+
+@pytest.mark.parametrize("options", [{"match": "single_deal"}, {"max_deals": 2}, {"premium_protocol": "sealed"}])
+def test_a_record_with_any_one_field_altered_is_refused(options, count):
+    whole = finished(5, **options)
+    places = [path for path in leaves(whole) if path[-1] != "hands"]
+    for path in places[:: max(1, len(places) // count(400, 10_000))]:
+        if path[:1] == ("rules",) and harmless(path[-1]):
+            continue
+        with pytest.raises(RecordError):
+            replay(altered(whole, path))
+
+
+def harmless(option):
+    """Options whose next value may tell of the very same game."""
+    return option in ("max_deals", "target")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda r: r.update(format="ninetynine-record-2"), "format is 'ninetynine-record-2'"),
+        (lambda r: r.update(env="ninetynine/five-v0"), "is no variant"),
+        (lambda r: r.update(extra=1), "'extra' is no field of a record"),
+        (lambda r: r["rules"].pop("tie"), "tie missing"),
+        (lambda r: r["rules"].update(players=4), "players=4"),
+        (lambda r: r.update(deals=[]), "at least one deal"),
+        (lambda r: r["deals"][0].pop("dealer"), "deal 1: the field 'dealer' is missing"),
+        (lambda r: r["deals"][0]["hands"][0].__setitem__(0, "2d"), "deal 1: hands hold 2d"),
+        (lambda r: r["deals"][0]["hands"][0].__setitem__(0, "1d"), "deal 1: '1d' is no card"),
+        (lambda r: r["deals"][0]["hands"][0].pop(), "deal 1: hands must be 3 lists of 12 cards"),
+        (lambda r: r["deals"][0]["actions"].__setitem__(0, ["x"]), "deal 1, action 1: "),
+        (lambda r: r["deals"][0]["actions"].insert(0, [5, "pass"]), "deal 1, action 1: seat 5 acts"),
+        (lambda r: r["deals"][0]["actions"].pop(), "tricks is given|deal 1: scores is given|is given"),
+        (lambda r: r["deals"][0].update(scores=[1, 2, 3]), r"deal 1: scores is \[1, 2, 3\]"),
+        (lambda r: r.update(names=[1]), "names must be a list of strings"),
+        (lambda r: r.update(start={"dealer": 1}), "start may hold scores and trump"),
+    ],
+)
+def test_what_does_not_hold_is_named(change, sentence):
+    whole = finished(5, match="single_deal")
+    change(whole)
+    with pytest.raises(RecordError, match=sentence):
+        replay(whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("{", "line 1 is no JSON"), ("[1]", "line 1 is no record"), ("{}\n\nx", "line 3 is no JSON")],
+)
+def test_files_that_hold_no_records_are_refused(tmp_path, text, sentence):
+    path = tmp_path / "bad.jsonl"
+    path.write_text(text)
+    with pytest.raises(RecordError, match=sentence):
+        list(records.read(path))
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RecordError, match="is not UTF-8 text"):
+        list(records.read(path))
+
+
+def test_the_dealer_and_the_trump_of_later_deals_follow_from_the_earlier_ones():
+    whole = finished(6)
+    assert len(whole["deals"]) > 1
+    for name, value in (("dealer", (whole["deals"][1]["dealer"] + 1) % 3), ("trump", "none")):
+        twin = copy.deepcopy(whole)
+        twin["deals"][1][name] = value
+        with pytest.raises(RecordError, match=f"{name} is"):
+            replay(twin)
+
+
+def test_a_scene_travels_in_start():
+    kind = begun(1).variant
+    episode = begun(1)
+    episode.start(1, trump="c", scores=[10, 0, 190])
+    whole = play_on(episode, 1).record()
+    assert whole["start"] == {"scores": [10, 0, 190], "trump": "c"} and whole["deals"][0]["trump"] == "c"
+    assert replay(whole).record() == whole and kind.id == whole["env"]
+
+
+def test_an_unfinished_record_goes_on_from_the_seed():
+    half = play_on(begun(7), 7, steps=20).record()
+    ends = []
+    for seed in (1, 1, 2):
+        episode = open_episode(half, seed)
+        advance(episode, half)
+        ends.append(play_on(episode, 3).record())
+    assert ends[0] == ends[1] and len(ends[0]["deals"]) > 1 and ends[0]["deals"][1] != ends[2]["deals"][1]
+
+
+# ---- history ------------------------------------------------------------------------------------------------------
+
+
+def events_of(episode, seat):
+    return [tuple(event) for event in episode.history(seat)]
+
+
+def test_history_hides_the_bids_of_others_and_shows_what_is_exposed():
+    episode = begun(4, match="single_deal")
+    told = {0: "declare", 1: "reveal", 2: "pass"}
+    for _ in range(9):
+        play_on(episode, 4, steps=1)
+    first = episode.turn
+    for seat in (first, (first + 1) % 3):
+        episode.act(episode.game.words.parse_action(episode.row, "declare" if seat == first else "reveal"))
+    episode.act(episode.game.words.parse_action(episode.row, "pass"))
+    revealer, watcher = (first + 1) % 3, (first + 2) % 3
+    events = events_of(episode, watcher)
+    assert events[0][0] == watcher and events[0][1].startswith("shows ") and len(events[0][1].split()) == 13
+    assert sum(words == "discard ?" for _, words in events) == 6 and told
+    assert events[-5:-2] == [(first, "declare"), (revealer, "reveal"), (first, "pass")]
+    shown = [words.split()[1:] for seat, words in events[-2:] if seat == revealer]
+    assert [len(cards) for cards in shown] == [3, 9]
+    play_on(episode, 4)
+    assert [seat for seat, _ in events_of(episode, watcher)[-3:]] == [0, 1, 2]
+
+
+def test_sealed_announcements_are_seen_when_all_are_in():
+    episode = begun(2, match="single_deal", premium_protocol="sealed")
+    for _ in range(3):
+        play_on(episode, 2, steps=1)
+    first = episode.turn
+    episode.act(54)
+    watcher = (first + 1) % 3
+    assert (first, "declare") not in events_of(episode, watcher) and (first, "declare") in events_of(episode, first)
+    while episode.row.phase <= 1:
+        play_on(episode, 2, steps=1)
+    assert (first, "declare") in events_of(episode, watcher)

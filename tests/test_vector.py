@@ -1,0 +1,100 @@
+import tracemalloc
+
+import numpy as np
+import pytest
+from players import some_options
+
+from ninetynine_env import bots
+from ninetynine_env.episode import Episode
+from ninetynine_env.variants import variant
+from ninetynine_env.vector import Vector
+
+KIND = variant("three")
+RANDOM = bots.load("random")
+
+
+def seeds(n, first=0):
+    return np.arange(first, first + n, dtype=np.int64)
+
+
+def choose(tables):
+    """What `random` plays at every table, -1 where the episode is over."""
+    actions = RANDOM.act(tables.look(), tables.legal(), tables.dice())
+    return np.where(tables.turn >= 0, actions, -1)
+
+
+def test_batch_equals_scalar(count):
+    n = count(70, 700)
+    rules = [KIND.rules(**some_options(k)) for k in range(7)]
+    tables = Vector("three", n, rules=rules)
+    tables.deal(seeds(n))
+    episodes = [Episode(KIND, rules[i % 7]) for i in range(n)]
+    for i, episode in enumerate(episodes):
+        episode.start(i)
+    flat, packed = np.empty(KIND.game.LAYOUT.columns, np.float32), np.empty(KIND.game.LAYOUT.words, np.int64)
+    mask, view = np.empty(KIND.game.ACTIONS, np.int8), np.empty_like(episodes[0].words)
+    for step in range(130):
+        observed, masks = tables.observe_flat().copy(), tables.masks().copy()
+        for i in range(step % 5, n, 5):
+            if not episodes[i].over:
+                KIND.game.look(episodes[i].words, episodes[i].turn, view, packed, flat, mask)
+                assert observed[i].tobytes() == flat.tobytes() and masks[i].tobytes() == mask.tobytes()
+        actions = choose(tables)
+        rewards, ended = tables.step(actions)
+        for i, episode in enumerate(episodes):
+            settled = actions[i] >= 0 and episode.apply(int(actions[i]))
+            assert episode.words.tobytes() == np.asarray(tables.games[i : i + 1]).tobytes()
+            assert (ended[i] > 0) == settled
+            expected = [KIND.game.reward(episode.settled, 0, s) for s in range(3)] if settled else [0, 0, 0]
+            assert list(rewards[i]) == expected
+
+
+def test_each_seats_rewards_add_up_to_its_score():
+    tables = Vector("three", 300, match="single_deal", reward="points")
+    tables.deal(seeds(300))
+    gained = np.zeros((300, 3))
+    while (tables.turn >= 0).any():
+        rewards, _ = tables.step(choose(tables))
+        gained += rewards
+    np.testing.assert_array_equal(gained, tables.totals)
+    assert (tables.ended == 2).any() and not tables.legal().any()
+
+
+def test_a_negative_seed_leaves_its_table_alone():
+    tables = Vector("three", 4)
+    tables.deal(seeds(4))
+    before = [row.tobytes() for row in tables.games]
+    tables.deal(np.array([-1, 7, -1, -1], np.int64))
+    assert [row.tobytes() == old for row, old in zip(tables.games, before, strict=True)] == [True, False, True, True]
+
+
+def test_nothing_is_allocated_per_step():
+    tables = Vector("three", 512, match="single_deal")
+    tables.deal(seeds(512))
+    actions = np.array([int(legal) & -int(legal) for legal in tables.legal()], dtype=float)
+    lowest = np.log2(actions).astype(np.int64)
+    for door in (tables.observe_flat, tables.masks, tables.look, tables.dice):
+        door()
+    tables.step(lowest)
+    tracemalloc.start()
+    for door in (tables.observe_flat, tables.observe, tables.masks, tables.look, tables.dice, tables.legal):
+        door()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000
+
+
+def test_dice_depend_on_the_place_and_the_salt_alone():
+    first, second = Vector("three", 8), Vector("three", 3)
+    first.deal(seeds(8))
+    second.deal(seeds(3, first=5))
+    np.testing.assert_array_equal(first.dice()[5:], second.dice())
+    salted = second.dice(np.array([0, 1, 2], np.int64)).copy()
+    assert salted[0] == first.dice()[5] and salted[1] != first.dice()[6] and len(set(salted)) == 3
+
+
+def test_wrong_arguments_are_refused():
+    with pytest.raises(ValueError, match="it is relative, points, win"):
+        Vector("three", 1, reward="rank")
+    with pytest.raises(TypeError, match="is no rule option"):
+        Vector("three", 1, seats=3)

@@ -1,0 +1,223 @@
+"""What holds in every deal (A8), what no seat may know, and that imagined worlds respect what it does know."""
+
+from collections import Counter
+
+import kernels
+import numpy as np
+import pytest
+from kernels import SETTINGS
+
+from ninetynine_env.cards import card_name, card_set, cards_in, subseed
+from ninetynine_env.jit import COMPILED
+from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.trick.layout import LAYOUT
+
+TRIES = 1_000_000
+
+
+# ---- deals played out at random ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", ["single", "single_sealed", "no_premiums", "diamonds"])
+def test_a8_invariants(setting, count):
+    n = count(2_000, 100_000)
+    games = new(n, Rules(**SETTINGS[setting]))
+    faults = np.full(n, -1)
+    seeds = kernels.seeds_from(len(setting), n)
+    kernels.watch_all(games, seeds, faults)
+    found = {name: seeds[faults >> bit & 1 == 1][:3].tolist() for bit, name in enumerate(kernels.CHECKS)}
+    assert {name: where for name, where in found.items() if where} == {}
+    assert (games.phase >= kernel.NEXT).all()
+
+
+def test_random_deals_meet_every_case(count):
+    """The invariants are not empty: all counts of successes, kept and failed premiums, all trumps come about."""
+    n = count(20_000, 100_000) if COMPILED else 100
+    games = new(n, Rules(match="single_deal"))
+    kernels.watch_all(games, kernels.seeds_from(77, n), np.zeros(n, np.int64))
+    assert set(games.dealer) == {0, 1, 2}
+    if COMPILED:
+        assert set(games.successes) == {0, 1, 2, 3}
+        assert set(games.trump) == {0, 1, 2, 3, 4}
+        assert set(games.premium[:, :3].sum(axis=1)) == {0, 1, 2}
+
+
+def test_bids_of_nine_in_all_that_come_true_are_three_successes():
+    """Every way to share nine tricks, bid as it falls: all three succeed, never all but one."""
+    games = new(1, Rules())
+    g = games[0]
+    for a in range(10):
+        for b in range(10 - a):
+            for seat, won in enumerate((a, b, 9 - a - b)):
+                g.tricks[seat] = won
+                g.laid[seat] = card_set(BID_CARDS[won].split())
+            kernel.score(g)
+            assert g.successes == 3
+
+
+BID_CARDS = (
+    "6d 7d 8d", "6d 7d 6s", "6d 7d 6h", "6d 7d 6c", "6d 6s 6c", "6d 6h 6c", "6h 7h 8h", "6s 6c 7c", "6h 6c 7c",
+    "6c 7c 8c",
+)  # fmt: skip
+
+
+# ---- secrets ---------------------------------------------------------------------------------------------------
+
+
+def mixed_positions(n):
+    """Positions under all settings, n in all, as (setting, rows)."""
+    share = -(-n // len(SETTINGS))
+    return [
+        (name, kernels.positions(Rules(**given), 31 + k, share)) for k, (name, given) in enumerate(SETTINGS.items())
+    ]
+
+
+def imagined(views, seed):
+    worlds, done = new(len(views), Rules()), np.zeros(len(views), np.int64)
+    kernels.imagine_all(views, worlds, kernels.seeds_from(seed, len(views)), TRIES, done)
+    assert done.all()
+    return worlds
+
+
+def views_for(games, seat):
+    views = games.copy()
+    kernels.redact_all(games, views, np.full(len(games), seat))
+    return views
+
+
+def legal_of(games):
+    out = np.zeros(len(games), np.int64)
+    kernel.legal_all(games, out)
+    return out
+
+
+def observations(views):
+    return np.array([kernels.observed(views[i : i + 1]).tobytes() for i in range(len(views))])
+
+
+def test_no_leak_a_seat_sees_the_same_in_every_world_it_allows(count):
+    """Re-deal all that a seat cannot see: its row, observation and legal actions stay the same to the byte."""
+    changed = 0
+    for name, games in mixed_positions(count(300, 10_000)):
+        for seat in range(3):
+            views = views_for(games, seat)
+            worlds = imagined(views, seat)
+            again = views_for(worlds, seat)
+            assert views.tobytes() == again.tobytes(), name
+            assert (observations(views) == observations(again)).all(), name
+            mine = games.turn == seat
+            assert (legal_of(games)[mine] == legal_of(worlds)[mine]).all(), name
+            assert (legal_of(games)[mine] == legal_of(views)[mine]).all(), name
+            changed += (worlds.hand != games.hand).any(axis=1).sum()
+    assert changed > 0, "the worlds are other worlds"
+
+
+def test_imagined_worlds_respect_what_the_seat_knows(count):
+    for _, games in mixed_positions(count(300, 10_000)):
+        for seat in range(3):
+            views = views_for(games, seat)
+            check_worlds(games, views, imagined(views, 100 + seat), seat)
+
+
+def check_worlds(games, views, worlds, seat):
+    """One place a card, hands and bids as long as they are, no suit shown void, own and exposed cards in place."""
+    lengths = np.vectorize(lambda cards: int(cards).bit_count())
+    assert (worlds.viewer == kernel.FULL).all()
+    assert (lengths(worlds.hand) == lengths(games.hand)).all()
+    assert (lengths(worlds.laid) == lengths(games.laid)).all()
+    assert (lengths(worlds.dealt)[:, :3] == 12).all()
+    assert (worlds.dealt == (worlds.hand | worlds.laid | worlds.played)).all()
+    assert (np.bitwise_or.reduce(worlds.dealt, axis=1) == kernel.PACK_36).all()
+    for known in ("hand", "laid", "dealt"):
+        assert (worlds[known][:, seat] == games[known][:, seat]).all()
+        assert (worlds[known] & views[known] == views[known]).all()
+    for suit in range(4):
+        held = worlds.hand & kernel.SUIT_SET[suit] != 0
+        assert not (held & (worlds.void >> suit & 1 == 1)).any()
+    same = [n for n in games.dtype.names if n not in ("viewer", "seed", "dealt", "hand", "laid", "said")]
+    assert all((worlds[name] == games[name]).all() for name in same)
+
+
+def late_view(hands, laid, played, void):
+    """Seat 0's view of a row in play with three tricks left to come, seat 1 revealed."""
+    games = new(1, Rules())
+    g = games[0]
+    g.viewer, g.phase, g.dealer, g.trump, g.turnup = -1, kernel.PLAY, 2, kernel.NO_TRUMP, -1
+    for seat in range(3):
+        g.hand[seat], g.laid[seat], g.played[seat] = card_set(hands[seat]), card_set(laid[seat]), card_set(played[seat])
+        g.dealt[seat] = g.hand[seat] | g.laid[seat] | g.played[seat]
+        g.trick[seat] = -1
+    g.void[2], g.premium[1], g.said[1] = void, 2, 2
+    return kernels.view_of(games, 0)
+
+
+def worlds_of(view, n):
+    """How often each hand of seat 2 is imagined in n tries."""
+    hands = Counter()
+    for k in range(n):
+        world = view.copy()
+        assert kernel.imagine(world[0], subseed(5, k), TRIES)
+        hands[tuple(cards_in(world[0].hand[2]))] += 1
+    return hands
+
+
+SPREAD = [card for card in range(52) if card % 13 >= 4]
+
+
+@pytest.mark.parametrize(("void", "worlds"), [(0, 20), (1 << 3, 10)])
+def test_imagined_worlds_come_alike(void, worlds, count):
+    """Six cards unseen, five not clubs: C(6,3) hands for seat 2, C(5,3) if it has shown that it has no clubs."""
+    names = [card_name(card) for card in SPREAD]
+    secret = ["6d", "7d", "6s", "7s", "6h", "Ac"]
+    rest = [name for name in names if name not in secret]
+    hands = [rest[0:3], rest[3:6], secret[:3]]
+    laid = [rest[6:9], rest[9:12], secret[3:]]
+    played = [rest[12:18], rest[18:24], rest[24:30]]
+    n = count(4_000, 40_000)
+    found = worlds_of(late_view(hands, laid, played, void), n)
+    assert len(found) <= worlds
+    if n >= 4_000:
+        assert len(found) == worlds
+        assert max(abs(times - n / worlds) for times in found.values()) < 5 * (n / worlds) ** 0.5
+
+
+def test_a_world_that_cannot_be_found_is_refused_and_leaves_the_view_alone():
+    names = [card_name(card) for card in SPREAD]
+    secret = ["6c", "7c", "8c", "9c", "Tc", "Ac"]
+    rest = [name for name in names if name not in secret]
+    view = late_view(
+        [rest[0:3], rest[3:6], secret[:3]], [rest[6:9], rest[9:12], secret[3:]],
+        [rest[12:18], rest[18:24], rest[24:30]], 1 << 3,
+    )  # fmt: skip
+    before = view.tobytes()
+    assert not kernel.imagine(view[0], 3, 50)
+    assert view.tobytes() == before
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+def test_redact_blanks_what_is_secret_and_nothing_else(setting, count):
+    """Field by field, from the table of who may know what."""
+    games = kernels.positions(Rules(**SETTINGS[setting]), 3, count(200, 5_000))
+    for seat in range(3):
+        views = views_for(games, seat)
+        others = [other for other in range(3) if other != seat]
+        shown, revealed, over = games.premium > 0, games.premium == 2, (games.phase >= kernel.COUNT)[:, None]
+        unsaid = (games.phase <= kernel.SEAL)[:, None]
+        assert (views.viewer == seat).all()
+        assert (views.seed == 0).all()
+        for field, seen in (("dealt", False & shown), ("hand", revealed), ("laid", shown | over), ("said", ~unsaid)):
+            blank = kernel.UNSAID if field == "said" else 0
+            want = np.where(seen, games[field], blank)
+            assert (views[field][:, others] == want[:, others]).all(), field
+            assert (views[field][:, seat] == games[field][:, seat]).all(), field
+        public = [n for n in games.dtype.names if n not in ("viewer", "seed", "dealt", "hand", "laid", "said")]
+        assert all((views[name] == games[name]).all() for name in public)
+
+
+def test_observations_see_only_redacted_rows():
+    """An observation of a view never depends on what redaction blanked: a view of a view is the view."""
+    games = kernels.positions(Rules(), 12, 40)
+    for seat in range(3):
+        views = views_for(games, seat)
+        assert views_for(views, seat).tobytes() == views.tobytes()
+    assert LAYOUT.encoding == "trick-1"

@@ -1,0 +1,351 @@
+"""The observation against a slow reading: from the hand dealt to a seat and what was said and played, in plain sets."""
+
+import kernels
+import numpy as np
+import pytest
+from kernels import SETTINGS
+
+from ninetynine_env.cards import cards_in, subseed
+from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.trick.layout import LAYOUT
+from ninetynine_env.trick.observe import expand_all, masks_all, observe_all, views_all
+
+HASH = "3a55c9a85cbcb6c8"
+PACK = {card for card in range(52) if card % 13 >= 4}
+PHASES = ("discard", "seal", "auction", "upgrade", "play", "count", "next", "over")
+
+
+def test_the_encoding_is_pinned():
+    """Another hash is another encoding: `trick-2`, a line in the changelog, and the new hash here."""
+    assert (LAYOUT.encoding, LAYOUT.hash) == ("trick-1", HASH)
+
+
+# ---- the slow reading ----------------------------------------------------------------------------------------------
+
+
+class Table:
+    """What everybody at the table has seen, told from the actions; and what one seat holds."""
+
+    def __init__(self, rules, dealer, trump, hands, story):
+        self.rules, self.dealer, self.trump, self.hands = rules, dealer, trump, hands
+        self.order = [(dealer + 1 + place) % 3 for place in range(3)]
+        cards = [(seat, action) for seat, action in story if action < 53]
+        self.laid = {seat: {card for who, card in cards[:9] if who == seat} for seat in range(3)}
+        self.plays = cards[9:]
+        self.played = {seat: {card for who, card in self.plays if who == seat} for seat in range(3)}
+        self.words = [(seat, action - 53) for seat, action in story if action >= 53]
+        self.bids_in = len(cards[:9])
+        self.tricks = [self.plays[at : at + 3] for at in range(0, len(self.plays), 3)]
+        self.on_table = self.tricks.pop() if self.tricks and len(self.tricks[-1]) < 3 else []
+        self.won = [best(trick, trump) for trick in self.tricks]
+        self.leader = self.won[-1] if self.won else self.order[0]
+        self.phase, self.turn = self.where()
+        self.started = self.phase in ("play", "count")
+
+    def where(self):
+        """Phase and seat to act."""
+        sealed = self.rules.premium_bids and self.rules.premium_protocol == "sealed"
+        place = (self.bids_in - 1) // 3
+        if sealed and self.bids_in % 3 == 0 and self.bids_in and len(self.words) <= place:
+            return "seal", self.order[place]
+        if self.bids_in < 9:
+            return "discard", self.order[self.bids_in // 3]
+        if self.rules.premium_bids and not sealed and not self.plays and (asked := self.asked()):
+            return asked
+        if len(self.tricks) == 9:
+            return "count", None
+        return "play", (self.leader + len(self.on_table)) % 3
+
+    def asked(self):
+        """Whose word the auction waits for, if any."""
+        declarer = next((seat for seat, word in self.words if word == 1), None)
+        if any(word == 2 for _, word in self.words):
+            overtaken = self.words[-1][1] == 2 and declarer not in (None, self.words[-1][0])
+            return ("upgrade", declarer) if overtaken else None
+        return ("auction", self.order[len(self.words)]) if len(self.words) < 3 else None
+
+    def best_word(self, seat):
+        return max((word for who, word in self.words if who == seat), default=None)
+
+    def premium(self, seat):
+        """The premium of a seat that stands."""
+        if not self.started:
+            return 0
+        bids = [(-(self.best_word(who) or 0), place) for place, who in enumerate(self.order)]
+        level, place = min(bids)
+        return -level if self.order[place] == seat else 0
+
+    def void(self, seat):
+        """Suits led that a seat did not follow."""
+        tricks = [*self.tricks, self.on_table]
+        return {t[0][1] // 13 for t in tricks for who, card in t if who == seat and card // 13 != t[0][1] // 13}
+
+    def hand(self, seat):
+        return self.hands[seat] - self.laid[seat] - self.played[seat]
+
+
+def best(trick, trump):
+    """Who wins these cards, (seat, card) in the order played."""
+    suit = trump if any(card // 13 == trump for _, card in trick) else trick[0][1] // 13
+    return max((card, seat) for seat, card in trick if card // 13 == suit)[1]
+
+
+def read_cards(t, me):
+    """The fields of cards."""
+    others = [seat for seat in range(3) if seat != me]
+    shown_bids = set().union(*(t.laid[seat] for seat in others if t.premium(seat) >= 1))
+    shown_hands = set().union(*(t.hand(seat) for seat in others if t.premium(seat) == 2))
+    at_end = set().union(*t.laid.values()) if t.phase == "count" else set()
+    gone = set().union(*t.played.values())
+    hand = t.hand(me)
+    unseen = PACK - hand - t.laid[me] - gone - shown_bids - shown_hands - at_end
+    elsewhere = unseen | shown_hands
+    table = [card for _, card in t.on_table]
+    top = {card for seat, card in t.on_table if seat == best(t.on_table, t.trump)} if table else set()
+    follow = {card for card in hand if table and card // 13 == table[0] // 13} or hand
+    takers = {c for c in follow if best([*t.on_table, (me, c)], t.trump) == me} if table and t.turn == me else set()
+    rivals = {card: [other for other in elsewhere if other // 13 == card // 13] for card in hand}
+    return {
+        "hand": hand, "laid": t.laid[me], "unseen": unseen, "trick": set(table), "top": top, "takers": takers,
+        "masters": {card for card in hand if all(other < card for other in rivals[card])},
+        "losers": {card for card in hand if rivals[card] and all(other > card for other in rivals[card])},
+        "shown_hand": shown_hands, "shown_bid": shown_bids, "turnup": set(),
+    }  # fmt: skip
+
+
+def read_table(t, me):
+    """The fields of the table: phase, trump, seats."""
+
+    def place(seat):
+        return set() if seat is None else {(seat - me) % 3}
+
+    table = t.on_table
+    return {
+        "phase": {PHASES.index(t.phase)}, "trump": {t.trump}, "players": {1}, "dealer": place(t.dealer),
+        "turn": place(t.turn), "leader": place(t.leader), "dummy": set(), "controller": set(),
+        "led": {table[0][1] // 13} if table else set(), "winner": place(best(table, t.trump)) if table else set(),
+        "on_table": {(seat - me) % 3 for seat, _ in table}, "tricks_left": set(range(9 - len(t.won))),
+        "cards_laid": set(range(len(t.laid[me]))),
+    }  # fmt: skip
+
+
+def read_seat(t, me, seat):
+    """The fields with a row for each seat."""
+    level, word, won = t.premium(seat), t.best_word(seat), t.won.count(seat)
+    heard = word is not None and (seat == me or t.phase not in ("discard", "seal"))
+    known = t.laid[seat] and (seat == me or level or t.phase == "count")
+    bid = sum(card // 13 for card in t.laid[seat])
+    left = 9 - len(t.won)
+    standing = {0} if bid == won else {1} if won > bid else {2} if bid - won > left else set()
+    return {
+        "played": t.played[seat], "void": t.void(seat), "tricks": set(range(won)),
+        "bid": {bid} if known else set(), "need": set(range(bid - won)) if known else set(),
+        "standing": standing if known and t.started else set(),
+        "said": {word} if heard else set(), "premium": {level - 1} if level else set(),
+    }  # fmt: skip
+
+
+def switches(rules):
+    """The rule switches: two of one kind each, then one for each option, on unless it is the first value."""
+    modes, matches = ("successes", "turnup", "stock", "random"), (
+        "single_deal", "target", "parlett100", "rubber", "nine_deals", "bga_rounds", "oxford",
+    )  # fmt: skip
+    others = [
+        rules.first_deal_trump == "diamonds", rules.premium_bids, rules.premium_protocol == "sealed",
+        rules.two_player_declare == "sealed", rules.two_player_both_fail_live_bonus == 30, rules.nil_or_ten,
+        rules.game_bonus_needs_success, rules.tie == "extra_deal", rules.joker, rules.oxford_deals == 16,
+        rules.oxford_stock == "balanced20", rules.oxford_points == "ten_only",
+    ]  # fmt: skip
+    return {modes.index(rules.trump_mode), 4 + matches.index(rules.match)} | {
+        11 + i for i, on in enumerate(others) if on
+    }
+
+
+def reading(t, me, totals, deals):
+    """Every field, as a list of rows: sets of bits, or numbers."""
+    single = t.rules.match == "single_deal"
+    seats = [read_seat(t, me, (me + place) % 3) for place in range(3)]
+    fields = {name: [value] for name, value in {**read_cards(t, me), **read_table(t, me)}.items()}
+    fields |= {name: [*(seat[name] for seat in seats), set()] for name in seats[0]}
+    fields["rules"] = [switches(t.rules)]
+    fields["totals"] = [0 if single else totals[(me + place) % 3] for place in range(3)] + [0]
+    fields["target"], fields["deals"] = [0 if single else t.rules.target], [0 if single else deals]
+    fields |= {name: [0] for name in ("deals_left", "games")}
+    fields |= {name: [0] * 4 for name in ("match_points", "games_won", "bonuses", "stock")}
+    return fields
+
+
+def read_words(packed):
+    """The packed observation as rows of sets and numbers."""
+    words = {}
+    for field in LAYOUT.fields:
+        rows = np.atleast_1d(packed[0][field.name]).tolist()
+        words[field.name] = [{bit for bit in range(64) if row >> bit & 1} for row in rows] if not field.scale else rows
+    return words
+
+
+# ---- played through ----------------------------------------------------------------------------------------------
+
+
+def through(rules, seed, deals):
+    """Every position of some deals of an episode, (row, story of the deal), random but for longer auctions."""
+    games = new(1, rules)
+    g = games[0]
+    kernel.start(g, seed)
+    for deal in range(deals):
+        story = []
+        yield games, story
+        while g.phase < kernel.COUNT:
+            action = int(kernels.random_action(g, subseed(seed, 50 + deal)))
+            story.append((int(g.turn), action))
+            kernel.apply(g, action)
+            yield games, story
+        kernel.settle(g)
+        if g.phase != kernel.NEXT:
+            return
+        kernel.deal_on(g)
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+def test_every_field_says_what_a_slow_reading_says(setting, count):
+    rules = Rules(**SETTINGS[setting])
+    for seed in range(count(6, 60)):
+        for games, story in through(rules, seed, 2):
+            g = games[0]
+            hands = [set(cards_in(hand)) for hand in g.dealt]
+            table = Table(rules, int(g.dealer), int(g.trump), hands, story)
+            for me in range(3):
+                slow = reading(table, me, g.totals.tolist(), int(g.deals))
+                fast = read_words(kernels.observed(kernels.view_of(games, me)))
+                assert set(slow) == set(fast)
+                wrong = {name: (slow[name], fast[name]) for name in slow if slow[name] != fast[name]}
+                assert wrong == {}, (setting, seed, me, story)
+
+
+UNUSED = {"deals_left"}
+"""Live in every match, but told only where the number of deals is fixed, which no match built yet has."""
+
+
+def test_every_field_of_this_form_is_seen_other_than_zero():
+    """The reading above is no comparison of zeros: each live field of each setting comes up."""
+    seen = set()
+    for given in SETTINGS.values():
+        for seed in range(3):
+            for games, _ in through(Rules(**given), seed, 2):
+                packed = kernels.observed(kernels.view_of(games, seed % 3))[0]
+                seen |= {name for name in LAYOUT.packed.names if np.any(packed[name])}
+    live = {f.name for f in LAYOUT.fields if any(np.any(f.live(Rules(**given))) for given in SETTINGS.values())}
+    assert seen <= live
+    assert live - seen <= UNUSED
+
+
+# ---- seats are relative --------------------------------------------------------------------------------------------
+
+
+def rotated(rules, games, by):
+    """The deal of a row with everybody moved `by` seats to the left, nothing laid yet."""
+    g = games[0]
+    hands = [int(g.dealt[(seat - by) % 3]) for seat in range(3)]
+    return kernels.dealt(rules, hands, (int(g.dealer) + by) % 3, int(g.trump))
+
+
+@pytest.mark.parametrize("setting", ["single", "single_sealed", "no_premiums"])
+@pytest.mark.parametrize("by", [1, 2])
+def test_moving_everybody_round_changes_nothing_for_anybody(setting, by, count):
+    rules = Rules(**SETTINGS[setting])
+    for seed in range(count(12, 200)):
+        one = new(1, rules)
+        kernel.start(one[0], seed)
+        other = rotated(rules, one, by)
+        while one[0].phase < kernel.COUNT:
+            for me in range(3):
+                here, there = kernels.view_of(one, me), kernels.view_of(other, (me + by) % 3)
+                assert kernels.observed(here).tobytes() == kernels.observed(there).tobytes()
+            assert kernel.legal(one[0]) == kernel.legal(other[0])
+            action = kernels.random_action(one[0], seed)
+            kernel.apply(one[0], action)
+            kernel.apply(other[0], action)
+        kernel.settle(one[0])
+        kernel.settle(other[0])
+        for kind in range(3):
+            give = [kernel.reward(one[0], kind, seat) for seat in range(3)]
+            assert give == [kernel.reward(other[0], kind, (seat + by) % 3) for seat in range(3)]
+
+
+# ---- the flat input --------------------------------------------------------------------------------------------
+
+
+def test_flat_is_the_fields_in_order():
+    for setting in ("plain", "sealed"):
+        games = kernels.positions(Rules(**SETTINGS[setting]), 5, 20)
+        for i in range(20):
+            packed = kernels.observed(kernels.view_of(games[i : i + 1], i % 3))
+            columns = kernels.flat(packed).view(LAYOUT.flat)[0]
+            for field in LAYOUT.fields:
+                rows = np.atleast_1d(packed[0][field.name]).reshape(field.rows, 1)
+                want = rows * field.scale if field.scale else rows >> np.arange(field.width) & 1
+                assert np.array_equal(columns[field.name], want.astype(np.float32)), field.name
+
+
+def test_no_bit_beyond_its_width():
+    for given in SETTINGS.values():
+        for games, _ in through(Rules(**given), 3, 1):
+            packed = kernels.observed(kernels.view_of(games, 0))
+            words = np.frombuffer(packed.tobytes(), np.int64)
+            bits = LAYOUT.scales == 0
+            assert (words[bits] >> LAYOUT.widths[bits] == 0).all()
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+def test_dead_columns_stay_zero_while_decisions_are_made(setting, count):
+    """Whatever comes up, no column outside the live ones of the rules is other than zero."""
+    rules = Rules(**SETTINGS[setting])
+    dead = ~LAYOUT.live([rules])
+    assert dead.any()
+    for seed in range(count(10, 200)):
+        for games, _ in through(rules, 900 + seed, 2):
+            for me in range(3 if games[0].phase < kernel.COUNT else 0):
+                columns = kernels.flat(kernels.observed(kernels.view_of(games, me)))
+                raised = np.flatnonzero(columns * dead)
+                assert raised.size == 0, [field_at(column) for column in raised]
+
+
+def field_at(column):
+    """The name of the field a column belongs to."""
+    names = [field.name for field in LAYOUT.fields for _ in range(field.rows * field.width)]
+    return names[column]
+
+
+def test_live_columns_of_several_rules_are_their_union():
+    one, two = Rules(premium_bids=False), Rules(match="single_deal")
+    assert (LAYOUT.live([one, two]) == (LAYOUT.live([one]) | LAYOUT.live([two]))).all()
+    assert LAYOUT.live([one]).sum() < LAYOUT.live([Rules()]).sum()
+
+
+# ---- many at once ------------------------------------------------------------------------------------------------
+
+
+def test_a_batch_observes_what_its_rows_observe():
+    games = kernels.positions(Rules(), 6, 60)
+    games = games[games.turn >= 0]
+    views = games.copy()
+    views_all(games, views)
+    out = np.zeros(len(games), LAYOUT.packed).view(np.recarray)
+    observe_all(views, out)
+    flats = np.zeros((len(games), LAYOUT.columns), np.float32)
+    expand_all(out.view(np.int64).reshape(len(games), -1), flats)
+    for i in range(len(games)):
+        view = kernels.view_of(games[i : i + 1], games.turn[i])
+        assert view.tobytes() == views[i : i + 1].tobytes()
+        packed = kernels.observed(view)
+        assert packed.tobytes() == out[i : i + 1].tobytes()
+        assert np.array_equal(kernels.flat(packed), flats[i])
+
+
+def test_masks_are_the_legal_sets():
+    games = kernels.positions(Rules(premium_protocol="sealed"), 6, 60)
+    legal, masks = np.zeros(60, np.int64), np.ones((60, kernel.ACTIONS), np.int8)
+    kernel.legal_all(games, legal)
+    masks_all(legal, masks)
+    assert masks.dtype == np.int8
+    assert [sum(1 << int(a) for a in np.flatnonzero(row)) for row in masks] == legal.tolist()

@@ -1,0 +1,91 @@
+"""Who else sits at the tables: bots, past selves, and the network in training as a bot."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from ninetynine_env.bots import Bot, load
+from ninetynine_env.bots.policy import choose_all
+from training.config import Config, ConfigError
+from training.kernels import LEARNER
+from training.net import Net
+
+Ints = npt.NDArray[np.int64]
+Weights = dict[str, torch.Tensor]
+PAST = "past"
+
+
+class NetBot:
+    """A network as a bot: its most probable action, or one drawn from the row's seed."""
+
+    def __init__(self, net: Net, game: Any, sample: bool = False, name: str = "learner") -> None:
+        self.net, self.game, self.name, self._sample = net, game, name, sample
+
+    def act(self, views: np.recarray, legal: Ints, rng: Ints) -> Ints:
+        """One legal action for each view, int64 [n]."""
+        packed = np.zeros(len(views), self.game.LAYOUT.packed).view(np.recarray)
+        self.game.observe_all(views, packed)
+        mask = np.empty((len(legal), self.game.ACTIONS), np.int8)
+        self.game.masks_all(legal, mask)
+        with torch.no_grad():
+            logits, _ = self.net(np.asarray(packed).view(np.int64).reshape(len(views), -1))
+            chances = torch.softmax(logits.cpu().masked_fill(torch.from_numpy(mask) == 0, -torch.inf), -1)
+        actions = np.empty(len(legal), np.int64)
+        choose_all(chances.numpy(), legal, rng, self._sample, actions)
+        return actions
+
+
+class Company:
+    """The opponents of a run: bots by name, and the newest past selves."""
+
+    def __init__(self, config: Config) -> None:
+        self.config, self.selves = config, list[Weights]()
+        try:
+            self.bots: list[Bot] = [load(name, config.of) for name in config.opponents.names if name != PAST]
+        except ValueError as error:
+            raise ConfigError(f"opponents.names: {error}") from None
+        self._with_past = PAST in config.opponents.names and config.opponents.share > 0
+        self._taken = 0
+
+    def remember(self, net: Net, progress: float) -> None:
+        """Keep a copy of the net if it is time for another past self."""
+        if self._with_past and progress >= (self._taken + 1) * self.config.opponents.every:
+            self._taken += 1
+            self.selves.append({name: tensor.detach().clone().cpu() for name, tensor in net.state_dict().items()})
+            del self.selves[: -self.config.opponents.keep]
+
+    def at_the_tables(self, rng: np.random.Generator) -> list[Bot]:
+        """All bots, and one past self drawn for this rollout."""
+        if not self.selves:
+            return list(self.bots)
+        net = Net(self.config.of.game, self.config.all_rules, self.config.width)
+        net.load_state_dict(self.selves[rng.integers(len(self.selves))])
+        return [*self.bots, NetBot(net, self.config.of.game, sample=True, name=PAST)]
+
+    def state(self) -> dict[str, Any]:
+        """For a checkpoint."""
+        return {"selves": self.selves, "taken": self._taken}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """The inverse of `state`."""
+        self.selves, self._taken = list(state["selves"]), int(state["taken"])
+
+
+def seat_owners(shape: tuple[int, int], share: float, opponents: Sequence[Bot], rng: np.random.Generator) -> Ints:
+    """Who holds each seat, int64 [tables, players]: LEARNER, or the number of an opponent from 1.
+
+    At a share of the tables one opponent, drawn for the table, holds all seats but one or all but two.
+    """
+    tables, players = shape
+    owners = np.full(shape, LEARNER, np.int64)
+    if not opponents or share == 0:
+        return owners
+    shared = rng.random(tables) < share
+    who = rng.integers(1, len(opponents) + 1, tables)
+    places = rng.permuted(np.tile(np.arange(players), (tables, 1)), axis=1)
+    seats = rng.integers(1, players, tables)
+    taken = shared[:, None] & (places < seats[:, None])
+    return np.where(taken, who[:, None], owners)
