@@ -1,7 +1,5 @@
 """The bot `random`: any legal card alike, and never a premium. It plays both games."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 

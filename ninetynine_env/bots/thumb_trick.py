@@ -52,7 +52,16 @@ NUMBERS = (
 )  # fmt: skip
 """The rules of thumb as numbers: name, value, meaning."""
 
-THUMB = np.dtype([(name, np.float64) for name, _, _ in NUMBERS])
+MIND = np.dtype(
+    [(name, np.float64) for name, _, _ in NUMBERS]
+    + [
+        ("unseen", np.int64),  # the cards whose place is not known
+        ("share", np.float64, (SEATS, 4)),  # the odds by seat and suit that such a card is in that hand
+        ("odds", np.float64, (53,)),  # of each card of mine to win a trick to come
+        ("ways", np.float64, (16,)),  # the odds of winning so many tricks with a hand
+    ]
+)
+"""What goes through its mind: the numbers, and what it notes anew at each decision."""
 
 
 # ---- which cards stand ----------------------------------------------------------------------------------------
@@ -68,8 +77,9 @@ def in_hand(view, seat):
     return hand_size(view.rules) - 3 - size(view.played[seat])
 
 
-def share_out(view, share):
-    """By seat and suit: the odds that an unseen card is in that hand, and not laid."""
+def look_round(view, mind):
+    """Note the unseen cards and, by seat and suit, the odds that one of them is in that hand and not laid."""
+    mind.unseen = unseen(view)
     for suit in range(4):
         places = 0
         for seat in range(hands(view.rules)):
@@ -77,7 +87,7 @@ def share_out(view, share):
                 places += 0 if view.laid[seat] else 3
                 places += in_hand(view, seat) * can_hold(view, seat, suit)
         for seat in range(hands(view.rules)):
-            share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1)
+            mind.share[seat, suit] = in_hand(view, seat) * can_hold(view, seat, suit) / max(places, 1)
 
 
 def can_hold(view, seat, suit):
@@ -85,11 +95,11 @@ def can_hold(view, seat, suit):
     return seat != view.viewer and view.hand[seat] == 0 and not has(view.void[seat], suit)
 
 
-def readiness(view, seat, base, t):
+def readiness(view, seat, base, mind):
     """How ready a seat is to take a trick: by the bid it has shown, or by the tricks it has."""
     if view.laid[seat]:
-        return t.hungry if bid_of(view.laid[seat]) > view.tricks[seat] else t.filled
-    return min(1.0, max(0.0, base + t.growing * (view.tricks[seat] - 1)))
+        return mind.hungry if bid_of(view.laid[seat]) > view.tricks[seat] else mind.filled
+    return min(1.0, max(0.0, base + mind.growing * (view.tricks[seat] - 1)))
 
 
 def falls_open(view, seat, card, led, ready):
@@ -102,37 +112,37 @@ def falls_open(view, seat, card, led, ready):
     return ready if beating else 0.0
 
 
-def falls(view, seat, card, led, rest, gone, ready, share, t):
+def falls(view, seat, card, led, gone, ready, mind):
     """The odds that a seat beats this card, the best so far of a trick to which `led` was led.
 
-    Of the unseen cards (`rest`) of the suit, `gone` are taken to be played by then.
+    Of the unseen cards of the suit, `gone` are taken to be played by then.
     """
     if view.hand[seat]:
         return falls_open(view, seat, card, led, ready)
-    follow, trump = share[seat, led], view.trump
+    follow, trump = mind.share[seat, led], view.trump
     if suit_of(card) != led:
-        void = none_of(follow, size(rest & SUIT_SET[led]))
-        return void * (1.0 - none_of(share[seat, trump], size(rest & above(card))))
-    no_higher = none_of(follow, size(rest & above(card)))
-    no_lower = none_of(follow, max(0.0, size(rest & below(card)) - gone))
+        void = none_of(follow, size(mind.unseen & SUIT_SET[led]))
+        return void * (1.0 - none_of(mind.share[seat, trump], size(mind.unseen & above(card))))
+    no_higher = none_of(follow, size(mind.unseen & above(card)))
+    no_lower = none_of(follow, max(0.0, size(mind.unseen & below(card)) - gone))
     beaten = (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * ready)
-    if trump == NO_TRUMP or trump == led:
+    if trump in (NO_TRUMP, led):
         return beaten
-    return beaten + no_higher * no_lower * (1.0 - none_of(share[seat, trump], size(rest & SUIT_SET[trump])))
+    return beaten + no_higher * no_lower * (1.0 - none_of(mind.share[seat, trump], size(mind.unseen & SUIT_SET[trump])))
 
 
-def stands_later(view, card, hand, rest, share, t):
+def stands_later(view, card, hand, mind):
     """The odds that a card of mine wins a trick to come."""
-    gone = t.rounds * size(hand & above(card))
+    gone = mind.rounds * size(hand & above(card))
     stands = 1.0
     for seat in range(hands(view.rules)):
         if seat != view.viewer:
-            ready = readiness(view, seat, t.keen, t)
-            stands *= 1.0 - falls(view, seat, card, suit_of(card), rest, gone, ready, share, t)
-    return stands - t.cover * (1.0 - stands)
+            ready = readiness(view, seat, mind.keen, mind)
+            stands *= 1.0 - falls(view, seat, card, suit_of(card), gone, ready, mind)
+    return stands - mind.cover * (1.0 - stands)
 
 
-def stands_now(view, card, rest, share, t):
+def stands_now(view, card, mind):
     """The odds that a legal card wins the trick in play."""
     led = suit_of(card)
     if view.turn != view.leader:
@@ -142,18 +152,17 @@ def stands_now(view, card, rest, share, t):
     stands = 1.0
     for seat in range(hands(view.rules)):
         if seat != view.viewer and view.trick[seat] == NO_CARD:
-            ready = readiness(view, seat, t.ready, t)
-            stands *= 1.0 - falls(view, seat, card, led, rest, 0.0, ready, share, t)
+            ready = readiness(view, seat, mind.ready, mind)
+            stands *= 1.0 - falls(view, seat, card, led, 0.0, ready, mind)
     return stands
 
 
-def appraise(view, hand, share, odds, t):
+def appraise(view, hand, mind):
     """Write the odds of every card of a hand that it wins a trick to come."""
-    rest = unseen(view)
     while hand:
         card = lowest(hand)
         hand &= hand - 1
-        odds[card] = stands_later(view, card, hand, rest, share, t)
+        mind.odds[card] = stands_later(view, card, hand, mind)
 
 
 # ---- from cards to tricks -------------------------------------------------------------------------------------
@@ -168,73 +177,73 @@ def shortness(hand, trump):
     return short
 
 
-def spread(view, hand, odds, ways, t):
+def spread(view, hand, mind):
     """Write into `ways` the odds of winning 0, 1, 2 ... tricks with a hand."""
     trumps = SUIT_SET[view.trump] if view.trump != NO_TRUMP else 0
-    gain = t.ruff_gain * shortness(hand, view.trump) if trumps & hand else 0.0
-    ways[0] = 1.0
+    gain = mind.ruff_gain * shortness(hand, view.trump) if trumps & hand else 0.0
+    mind.ways[0] = 1.0
     n = 0
     while hand:
         card = lowest(hand)
         hand &= hand - 1
-        p = odds[card]
+        p = mind.odds[card]
         if has(trumps, card):
             p += (1.0 - p) * min(1.0, gain)
         n += 1
-        ways[n] = ways[n - 1] * p
+        mind.ways[n] = mind.ways[n - 1] * p
         for k in range(n - 1, 0, -1):
-            ways[k] += (ways[k - 1] - ways[k]) * p
-        ways[0] *= 1.0 - p
+            mind.ways[k] += (mind.ways[k - 1] - mind.ways[k]) * p
+        mind.ways[0] *= 1.0 - p
     return n
 
 
-def meets(ways, left, need, t):
+def meets(left, need, mind):
     """The odds of ending with exactly the tricks needed; a plan that is off by some can still be steered there."""
     if need < 0 or need > left:
         return 0.0
-    steer = t.steer * left / (left + t.slack)
-    odds, weight = ways[need], 1.0
+    steer = mind.steer * left / (left + mind.slack)
+    odds, weight = mind.ways[need], 1.0
     for off in range(1, 3):
         weight *= steer
         if need - off >= 0:
-            odds += weight * ways[need - off]
+            odds += weight * mind.ways[need - off]
         if need + off <= left:
-            odds += weight * ways[need + off]
+            odds += weight * mind.ways[need + off]
     return odds
 
 
-def sum_of(cards, odds):
+def sum_of(cards, mind):
     """The mean number of tricks of so many cards."""
     mean = 0.0
     while cards:
-        mean += odds[lowest(cards)]
+        mean += mind.odds[lowest(cards)]
         cards &= cards - 1
     return mean
 
 
-def promise(view, hand, need, odds, ways, t):
+def promise(view, hand, need, mind):
     """How well a hand still to be played fits the tricks it needs."""
-    left = spread(view, hand, odds, ways, t)
-    return meets(ways, left, need, t)
+    left = spread(view, hand, mind)
+    return meets(left, need, mind)
 
 
 # ---- bids and premiums ----------------------------------------------------------------------------------------
 
 
-def fit(view, whole, bid, total, odds, ways, t):
+def fit(view, whole, bid, total, mind):
     """How well nine cards fit the bid of the other three; `total` is the sum of the odds of the whole hand."""
     need = bid_of(bid)
-    off = abs(total - sum_of(bid, odds) + t.drift - need)
+    off = abs(total - sum_of(bid, mind) + mind.drift - need)
     # Many of the 220 bids are far from what the cards promise: no second look.
-    return -off if off > t.near else promise(view, whole & ~bid, need, odds, ways, t)
+    return -off if off > mind.near else promise(view, whole & ~bid, need, mind)
 
 
-def lay(view, share, odds, ways, t):
+def lay(view, mind):
     """Lay a card of the best bid; the three decisions of a bid go through the same 220 and agree."""
     laid = view.laid[view.viewer]
     whole = view.hand[view.viewer] | laid
-    appraise(view, whole, share, odds, t)
-    total, best, choice = sum_of(whole, odds), -99.0, 0
+    appraise(view, whole, mind)
+    total, best, choice = sum_of(whole, mind), -99.0, 0
     first = whole
     while first:
         one = first & -first
@@ -248,20 +257,20 @@ def lay(view, share, odds, ways, t):
                 bid = one | two | (third & -third)
                 third &= third - 1
                 if laid & ~bid == 0:
-                    fits = fit(view, whole, bid, total, odds, ways, t)
+                    fits = fit(view, whole, bid, total, mind)
                     if fits > best:
                         best, choice = fits, bid
     return lowest(choice & ~laid)
 
 
-def announce(view, legal, share, odds, ways, t):
+def announce(view, legal, mind):
     """Announce the highest premium the odds of the hand are worth."""
     hand, bid = view.hand[view.viewer], bid_of(view.laid[view.viewer])
-    appraise(view, hand, share, odds, t)
-    promised = promise(view, hand, bid, odds, ways, t)
-    if promised >= t.reveal and has(legal, REVEAL):
+    appraise(view, hand, mind)
+    promised = promise(view, hand, bid, mind)
+    if promised >= mind.reveal and has(legal, REVEAL):
         return REVEAL
-    if promised >= t.declare and has(legal, DECLARE):
+    if promised >= mind.declare and has(legal, DECLARE):
         return DECLARE
     return PASS
 
@@ -269,97 +278,93 @@ def announce(view, legal, share, odds, ways, t):
 # ---- play -----------------------------------------------------------------------------------------------------
 
 
-def worth(view, card, hand, need, now, odds, ways, t):
+def worth(view, card, hand, need, now, mind):
     """What playing a card does for my bid, or for the sum of my tricks when it is lost."""
     rest, left = hand ^ (1 << card), size(hand)
     if need < 0 or need > left:
-        return t.grab * (now + sum_of(rest, odds))
-    spread(view, rest, odds, ways, t)
-    return now * meets(ways, left - 1, need - 1, t) + (1.0 - now) * meets(ways, left - 1, need, t)
+        return mind.grab * (now + sum_of(rest, mind))
+    spread(view, rest, mind)
+    return now * meets(left - 1, need - 1, mind) + (1.0 - now) * meets(left - 1, need, mind)
 
 
-def takes(view, seat, card, now, rest, share, t):
+def takes(view, seat, card, now, mind):
     """The odds that a seat wins the trick in play when I play this card."""
     led = suit_of(card) if view.turn == view.leader else led_suit(view)
     best = card if now > 0.0 else view.trick[view.winning]
     if view.trick[seat] == NO_CARD:
-        return falls(view, seat, best, led, rest, 0.0, readiness(view, seat, t.ready, t), share, t)
+        return falls(view, seat, best, led, 0.0, readiness(view, seat, mind.ready, mind), mind)
     return 1.0 if now == 0.0 and view.winning == seat else 0.0
 
 
-def spoils(view, card, now, rest, share, t):
+def spoils(view, card, now, mind):
     """How well a card spoils the bids that others have shown and can still make."""
     left, good = size(view.hand[view.viewer]), 0.0
     for seat in range(hands(view.rules)):
         need = bid_of(view.laid[seat]) - view.tricks[seat]
         if seat != view.viewer and view.laid[seat] and 0 <= need <= left:
             # Nothing is as bad for him as a trick too many, or one too few when he needs them all.
-            push = 1.0 if need == 0 else -1.0 if need == left else t.pivot - need / left
-            good += push * takes(view, seat, card, now, rest, share, t)
+            push = 1.0 if need == 0 else -1.0 if need == left else mind.pivot - need / left
+            good += push * takes(view, seat, card, now, mind)
     return good
 
 
-def play_card(view, legal, share, odds, ways, t):
+def play_card(view, legal, mind):
     """Play the legal card that is worth most."""
     me = view.viewer
-    hand, rest = view.hand[me], unseen(view)
+    hand = view.hand[me]
     need = bid_of(view.laid[me]) - view.tricks[me]
-    appraise(view, hand, share, odds, t)
+    appraise(view, hand, mind)
     best, choice = -1e9, 0
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        now = stands_now(view, card, rest, share, t)
-        value = worth(view, card, hand, need, now, odds, ways, t) + t.spite * spoils(view, card, now, rest, share, t)
+        now = stands_now(view, card, mind)
+        value = worth(view, card, hand, need, now, mind) + mind.spite * spoils(view, card, now, mind)
         if value > best:
             best, choice = value, card
     return choice
 
 
-def decide(view, legal, share, odds, ways, t):
+def decide(view, legal, mind):
     """One decision; a single legal action needs no thought."""
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    share_out(view, share)
+    look_round(view, mind)
     if view.phase == DISCARD:
-        return lay(view, share, odds, ways, t)
+        return lay(view, mind)
     if view.phase == PLAY:
-        return play_card(view, legal, share, odds, ways, t)
-    return announce(view, legal, share, odds, ways, t)
+        return play_card(view, legal, mind)
+    return announce(view, legal, mind)
 
 
-def decide_all(views, legals, t, out):
+def decide_all(views, legals, mind, out):
     """One decision a row."""
-    share, odds, ways = np.zeros((SEATS, 4)), np.zeros(53), np.zeros(16)
     for i in range(len(views)):
-        out[i] = decide(views[i], legals[i], share, odds, ways, t)
+        out[i] = decide(views[i], legals[i], mind)
 
 
 compile_here(__name__)
 
 
-def numbers(**changes: float) -> np.recarray:
-    """The numbers of `NUMBERS` as one row, some of them changed."""
-    row = np.zeros(1, THUMB).view(np.recarray)
-    for name, value, _ in NUMBERS:
-        row[name] = changes.pop(name, value)
-    if changes:
-        raise TypeError(f"{next(iter(changes))!r} is no number of thumb")
-    return row
-
-
 class Thumb:
-    """The rule-of-thumb player of the trick game."""
+    """The rule-of-thumb player of the trick game; numbers of `NUMBERS` can be changed by name."""
 
     name = "thumb"
 
     def __init__(self, **changes: float) -> None:
-        self._numbers = numbers(**changes)
+        known = {name: value for name, value, _ in NUMBERS}
+        for name in changes:
+            if name not in known:
+                raise TypeError(f"{name!r} is no number of thumb: they are {', '.join(known)}")
+        self._mind = np.zeros(1, MIND).view(np.recarray)
+        for name, value in {**known, **changes}.items():
+            self._mind[name] = value
 
     def act(
         self, views: np.recarray, legal: npt.NDArray[np.int64], rng: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
         """One action a row; nothing is left to chance."""
         out = np.empty(len(legal), np.int64)
-        decide_all(views, legal, self._numbers[0], out)
+        # A mind of its own for each call: calls may run at the same time.
+        decide_all(views, legal, self._mind.copy()[0], out)
         return out
