@@ -1,11 +1,11 @@
 """Reinforcement learning environments for the two card games called Ninety-Nine.
 
-    import pettingzoo, gymnasium, ninetynine_env
+import pettingzoo, gymnasium, ninetynine_env
 
-    pettingzoo.make("aec", "ninetynine/three-v0")                      every seat an agent
-    gymnasium.make("ninetynine/three-v0", opponents=("thumb", "random"))      one seat, the others are bots
-    gymnasium.make_vec("ninetynine/three-v0", num_envs=1024, opponents=("thumb", "thumb"))
-    ninetynine_env.env("three", match="single_deal")
+pettingzoo.make("aec", "ninetynine/three-v0")                      every seat an agent
+gymnasium.make("ninetynine/three-v0", opponents=("thumb", "random"))      one seat, the others are bots
+gymnasium.make_vec("ninetynine/three-v0", num_envs=1024, opponents=("thumb", "thumb"))
+ninetynine_env.env("three", match="single_deal")
 """
 
 from typing import Any

@@ -80,7 +80,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     # ---- playing ----
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode. `options`: `dealer`, `trump`, `scores` set the scene; `record` with `actions` goes on from a record."""
+        """Begin an episode.
+
+        `options`: `dealer`, `trump`, `scores` set the scene; `record` with `actions` goes on from a record.
+        """
         options = options or {}
         episode_seed = self._episode_seed(seed)
         if "record" in options:

@@ -53,7 +53,7 @@ class Episode:
         scores: list[int] | None = None,
         script: list[dict[str, Any]] | None = None,
     ) -> None:
-        """Deal the first deal from the seed; a scene changes it, recorded deals (`script`) replace it and later ones."""
+        """Deal the first deal from the seed; a scene changes it, recorded deals (`script`) replace all."""
         self.settled, self.deals, self.actions, self.script = None, [], [], list(script or [])
         self.start_with = {}
         if scores is not None:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-
 HIGHEST = 1000.0  # above any scaled number: the longest match brings 200 deals of 99 points, times 0.01
 
 

@@ -62,11 +62,11 @@ class Seats:
         self._everywhere = np.arange(n)
 
     def _load(self, opponents: str | Bot | Sequence[str | Bot], wanted: int) -> list[Bot]:
-        given = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents] * wanted
+        given: list[Any] = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents] * wanted
         if len(given) != wanted:
             raise ValueError(f"opponents={opponents!r} is not allowed: it is one bot, or {wanted}, from the left on")
         named: dict[str, Bot] = {}
-        loaded = []
+        loaded: list[Bot] = []
         for bot in given:
             if isinstance(bot, str):
                 bot = named.setdefault(bot, named.get(bot) or bots.load(bot, self.tables.variant))
@@ -109,7 +109,8 @@ class Seats:
             mine = waiting & np.isin(place, [i for i, other in enumerate(self.bots) if other is bot])
             rows = np.flatnonzero(mine)
             if len(rows):
-                actions[rows] = bot.act(views[rows], legal[rows], dice[rows])
+                his: Any = views[rows]
+                actions[rows] = bot.act(his, legal[rows], dice[rows])
         return actions
 
     def _apply(self, actions: Ints, rewards: npt.NDArray[np.float64], ended: npt.NDArray[np.int8]) -> None:
@@ -120,7 +121,7 @@ class Seats:
         np.maximum(ended, now, out=ended)
 
     def observe(self) -> Observation:
-        """The learners' observations, float32 [n, columns], and masks, int8 [n, actions]: buffers, overwritten next time."""
+        """The learners' observations, float32 [n, columns], and masks, int8 [n, actions]: reused buffers."""
         mask = self.tables.masks()
         return {"observation": self.tables.observe_flat(), "action_mask": mask}
 
@@ -175,7 +176,9 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self.seats = Seats(name, 1, opponents, 0 if seat is None else seat, reward, illegal_reward, **options)
         self.seat, self.variant = int(self.seats.seats[0]), self.seats.tables.variant
         self.rules = self.seats.tables.rules[0]
-        self.observation_space, self.action_space = self.seats.spaces()
+        observed, acted = self.seats.spaces()
+        self.observation_space: Any = observed
+        self.action_space: Any = acted
         self._seed: int | None = None
         self._over = True
 
@@ -208,7 +211,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, bool [actions], as sb3-contrib asks for them."""
-        return self.seats.action_masks()[0]
+        mask: npt.NDArray[np.bool_] = self.seats.action_masks()[0]
+        return mask
 
     def episode(self) -> Episode:
         """The game so far, replayed from its seed and its actions."""
@@ -289,14 +293,12 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Ints, npt.NDArray[An
         return self._observe(), {}
 
     def _next_seeds(self) -> Ints:
-        return np.array([next_seed(seed) for seed in self.seats.seeds], np.int64)
+        return np.array([next_seed(int(seed)) for seed in self.seats.seeds], np.int64)
 
-    def step(
-        self, actions: Ints
-    ) -> tuple[Observation, npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
+    def step(self, actions: Ints) -> tuple[Observation, npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """One action at every table, int [n]. Illegal ones end their episode with `illegal_reward`."""
         actions = np.asarray(actions, np.int64)
-        if actions.shape != (self.num_envs,) or actions.min() < 0 or actions.max() >= self.single_action_space.n:
+        if actions.shape != (self.num_envs,) or actions.min() < 0 or actions.max() >= self.actions:
             raise ValueError(f"actions must be {self.num_envs} whole numbers in {self.single_action_space}")
         rewards, terminated, truncated = self.seats.step(actions)
         infos = self._begin_anew(terminated | truncated)
@@ -308,7 +310,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Ints, npt.NDArray[An
             return {}
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(done):
-            final[i] = self.seats.look(i)
+            final[i] = self.seats.look(int(i))
         self.seats.begin(done, np.where(done, self._next_seeds(), -1))
         return {"final_obs": final, "_final_obs": done, "final_info": {}, "_final_info": done}
 

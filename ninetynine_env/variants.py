@@ -32,7 +32,9 @@ class Variant(NamedTuple):
         """Its rules with these options; one that the variant fixes cannot be given another value."""
         for name, value in self.fixed.items():
             if name in given and (given[name] != value or type(given[name]) is not type(value)):
-                raise ValueError(f"{name}={given[name]!r} is not allowed: the variant {self.name!r} has {name}={value!r}")
+                raise ValueError(
+                    f"{name}={given[name]!r} is not allowed: the variant {self.name!r} has {name}={value!r}"
+                )
         return options.replace(self.game.Rules, self.fixed, given)
 
 

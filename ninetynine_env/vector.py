@@ -27,7 +27,9 @@ class Vector:
     `rules` may be one set of rules or a sequence of them, dealt out over the tables in turn.
     """
 
-    def __init__(self, name: str | Variant, n: int, rules: Any = None, reward: str = "relative", **options: Any) -> None:
+    def __init__(
+        self, name: str | Variant, n: int, rules: Any = None, reward: str = "relative", **options: Any
+    ) -> None:
         self.variant = name if isinstance(name, Variant) else variant(name)
         self.game = game = self.variant.game
         given = self.variant.rules(**options) if rules is None else rules
@@ -57,7 +59,8 @@ class Vector:
     @property
     def turn(self) -> Ints:
         """The seat to act at each table, int64 [n]; -1 where the episode is over."""
-        return self.games["turn"]
+        seats: Ints = self.games["turn"]
+        return seats
 
     @property
     def scores(self) -> Ints:
@@ -72,7 +75,7 @@ class Vector:
         return totals
 
     def deal(self, seeds: Ints) -> None:
-        """Begin an episode at every table from int64 [n] seeds of 0 to 2**63-1; a negative seed leaves its table alone."""
+        """Begin an episode at every table from int64 [n] seeds of 0 to 2**63-1; a negative one changes nothing."""
         self.game.start_all(self.games, seeds)
 
     def legal(self) -> Ints:
@@ -88,7 +91,8 @@ class Vector:
     def look(self) -> np.recarray:
         """The redacted rows of the seats to act: what bots get."""
         self.game.views_all(self.games, self.views)
-        return self.views
+        views: np.recarray = self.views
+        return views
 
     def observe(self) -> Ints:
         """Packed observations of the seats to act, int64 [n, words]."""

@@ -1,6 +1,7 @@
 import copy
 import pickle
 import warnings
+from functools import partial
 
 import gymnasium
 import numpy as np
@@ -172,8 +173,7 @@ def test_nothing_is_read_before_reset(name):
 
 def test_nothing_is_called_before_reset():
     for env in (ninetynine_env.env("three", render_mode="ansi"), stock(render_mode="ansi")):
-        calls = (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.render, env.agent_iter)
-        for call in calls:
+        for call in (partial(env.step, 0), partial(env.observe, "player_0"), env.state, env.render, env.agent_iter):
             assert outcome(call) == ("error", "AssertionError")
 
 
@@ -199,7 +199,7 @@ def test_an_illegal_action_costs_more_than_any_deal(reward, lowest):
 def test_raw_env_says_why_an_action_is_illegal():
     env = ninetynine_env.raw_env("three")
     env.reset(seed=2)
-    with pytest.raises(ValueError, match="is illegal: player_. does not hold"):
+    with pytest.raises(ValueError, match=r"is illegal: player_. does not hold"):
         env.step(0)
     assert env.agents and env.record()["deals"][0]["actions"] == []
 

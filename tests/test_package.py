@@ -40,10 +40,7 @@ def test_importing_registers_and_compiles_nothing():
 
 
 def test_the_first_compilation_says_what_it_is_doing(tmp_path):
-    code = (
-        "import ninetynine_env as n\n"
-        "e = n.env('three'); e.reset(seed=1); e.last(); print(e.agent_selection)"
-    )
+    code = "import ninetynine_env as n\ne = n.env('three'); e.reset(seed=1); e.last(); print(e.agent_selection)"
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     env.pop("NINETYNINE_PLAIN", None)
     pytest.importorskip("numba")

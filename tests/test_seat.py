@@ -1,3 +1,5 @@
+from typing import ClassVar
+
 import gymnasium
 import numpy as np
 import pytest
@@ -142,7 +144,7 @@ def test_without_a_seed_the_next_episode_follows_the_last():
 def test_a_bot_is_asked_once_for_all_its_tables():
     class Asked:
         name = "asked"
-        sizes: list[int] = []
+        sizes: ClassVar = []
 
         def act(self, views, legal, rng):
             self.sizes.append(len(views))
@@ -161,7 +163,7 @@ def test_a_bot_is_asked_once_for_all_its_tables():
     ("given", "sentence"),
     [
         ({"opponents": ("random",)}, "it is one bot, or 2"),
-        ({"opponents": "clever"}, "is no bot: bots are random, thumb"),
+        ({"opponents": "clever"}, "is no bot: bots are random, thumb, odds"),
         ({"opponents": "missing.onnx"}, "missing.onnx"),
         ({"seat": 3}, "it is 0 to 2"),
         ({"reward": "x"}, "it is relative, points, win"),

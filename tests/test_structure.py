@@ -13,8 +13,8 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *TRAINING.rglob("*.py")])
 FLOORS = [
     ["jit"],
     ["assets", "cards", "options", "layout"],
-    ["trick.rules", "tally.rules", "trick.layout", "tally.layout"],
-    ["trick.kernel", "tally.kernel"],
+    ["trick.rules", "tally.rules"],
+    ["trick.layout", "tally.layout", "trick.kernel", "tally.kernel"],
     ["trick.observe", "tally.observe"],
     ["trick.*", "tally.*"],
     ["trick", "tally"],

@@ -15,7 +15,7 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True)
 class PPO:
-    """Self-play PPO. A pair of numbers is a value at the beginning and at the end of the run, geometric in between."""
+    """Self-play PPO. A pair of numbers is a value at its beginning and at its end, geometric in between."""
 
     tables: tuple[int, int] = (256, 2048)
     """Tables whose deals make one rollout; grows by doubling."""
@@ -50,6 +50,19 @@ class Opponents:
     """Past selves that are kept: always the newest ones."""
     every: float = 0.05
     """Share of the run between two past selves."""
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """The beginning of the run, in which the net learns to play as a bot does; then PPO begins."""
+
+    share: float = 0.0
+    """Share of the run."""
+    of: str = "odds"
+    """The bot."""
+    tables: int = 512
+    minibatch: int = 512
+    learning_rate: tuple[float, float] = (1e-3, 3e-4)
 
 
 @dataclass(frozen=True)
@@ -105,6 +118,7 @@ class Config:
     """Of the network's trunk."""
     ppo: PPO = field(default_factory=PPO)
     opponents: Opponents = field(default_factory=Opponents)
+    imitation: Imitation = field(default_factory=Imitation)
     evaluation: Evaluation = field(default_factory=Evaluation)
     sb3: SB3 = field(default_factory=SB3)
 
@@ -153,6 +167,9 @@ def _demands(c: Config) -> list[tuple[bool, str]]:
         (c.opponents.share == 0 or len(c.opponents.names) > 0, "opponents.names is empty: say who takes the seats"),
         (0 < c.opponents.every <= 1 and c.opponents.keep >= 1,
          "opponents.every must be above 0 and at most 1, opponents.keep 1 or more"),
+        (0 <= c.imitation.share < 1, f"imitation.share={c.imitation.share} is not allowed: it is 0 or more, below 1"),
+        (c.imitation.tables >= c.threads and c.imitation.minibatch > 0 and min(c.imitation.learning_rate) > 0,
+         "imitation.tables must be at least threads, imitation.minibatch and learning_rate above 0"),
         (0 < c.evaluation.every <= 1, f"evaluation.every={c.evaluation.every} is not allowed: it is above 0, up to 1"),
         (c.evaluation.deals >= 1 and c.evaluation.final >= 2, "evaluation.deals must be 1 or more, final 2 or more"),
     ]  # fmt: skip
@@ -167,7 +184,7 @@ def read(path: str | Path) -> Config:
 
 
 def text(path: str | Path) -> str:
-    """The text of a configuration file; `configs/quick.toml` is found in the package too, where there is no such file."""
+    """The text of a configuration file; where there is no configs/quick.toml the package's own is read."""
     path = Path(path)
     if not path.is_file() and path.parent.name == "configs":
         path = folder("configs") / path.name

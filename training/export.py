@@ -1,6 +1,5 @@
 """From weights to a policy file: the ONNX graph is built node by node, so equal weights give equal bytes."""
 
-import copy
 import json
 import subprocess
 from pathlib import Path
@@ -89,6 +88,13 @@ def _heads() -> list[Any]:
     ]
 
 
+def on_cpu(net: Net, config: Config) -> Net:
+    """A copy of the net in the memory of the processor."""
+    copied = Net(config.of.game, config.all_rules, len(net.trunk.bias))
+    copied.load_state_dict({name: tensor.cpu() for name, tensor in net.state_dict().items()})
+    return copied
+
+
 # ---- the card -------------------------------------------------------------------------------------------------
 
 
@@ -133,7 +139,7 @@ def golden(net: Net, config: Config) -> dict[str, Any]:
 
 
 def positions(config: Config, count: int) -> tuple[Array, Array]:
-    """Packed observations int64 [count, words] and legal sets int64 [count] from uniform play: table i stops early or late."""
+    """Packed observations int64 [count, words] and legal sets int64 [count] of uniform play."""
     tables, player = Vector(config.of, count, rules=config.all_rules), load("random", config.of)
     tables.deal(_GOLDEN_SEED + np.arange(count))
     for move in range(_MOVES):
@@ -154,7 +160,7 @@ def answers(net: Net, game: Any, packed: Array, legal: Array) -> tuple[Array, Ar
 
 def write(path: Path, net: Net, config: Config, decisions: int, results: list[dict[str, Any]] | None = None) -> None:
     """Write the policy file, aside first: the file is whole or not there."""
-    net = copy.deepcopy(net).cpu()
+    net = on_cpu(net, config)
     weights = {name: tensor.detach().numpy() for name, tensor in net.state_dict().items()}
     made = model(weights, config.of.game.LAYOUT.columns)
     told = json.dumps(card(net, config, decisions, results), separators=(",", ":"))

@@ -21,13 +21,13 @@ NO_SAMPLE = -1
 
 
 def add_row(row, factor, out):
-    """out += factor * row."""
+    """Add to out: factor * row."""
     for j in range(len(out)):
         out[j] += factor * row[j]
 
 
 def embed_row(words, slots, scales, weight, out):
-    """out += the weight rows of what a packed observation holds."""
+    """Add up the weight rows of what a packed observation holds."""
     for w in range(len(scales)):
         word = words[w]
         if scales[w] != 0:

@@ -70,7 +70,8 @@ class Trunk(nn.Module):
     def packed(self, words: npt.NDArray[np.int64]) -> Tensor:
         """Features [n, width] of packed observations int64 [n, words]."""
         if self.weight.is_cpu:
-            return self._rest(_PackedLinear.apply(words, self.wiring, self.weight, self.bias))
+            embedded: Tensor = _PackedLinear.apply(words, self.wiring, self.weight, self.bias)  # type: ignore[no-untyped-call]
+            return self._rest(embedded)
         flat = np.empty((len(words), self.game.LAYOUT.columns), np.float32)
         self.game.expand_all(words, flat)
         return self.forward(torch.from_numpy(flat).to(self.weight.device))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import torch
 
 from ninetynine_env.bots import Bot, load
-from ninetynine_env.bots.policy import choose_all
+from ninetynine_env.bots.choice import choose_all
 from training.config import Config, ConfigError
 from training.kernels import LEARNER
 from training.net import Net
@@ -45,8 +45,9 @@ class Company:
         self.config, self.selves = config, list[Weights]()
         try:
             self.bots: list[Bot] = [load(name, config.of) for name in config.opponents.names if name != PAST]
+            self.teacher: Bot = load(config.imitation.of, config.of)
         except ValueError as error:
-            raise ConfigError(f"opponents.names: {error}") from None
+            raise ConfigError(str(error)) from None
         self._with_past = PAST in config.opponents.names and config.opponents.share > 0
         self._taken = 0
 

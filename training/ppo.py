@@ -18,10 +18,12 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from ninetynine_env.bots import Bot
 from ninetynine_env.vector import Vector
 from training.config import Config
+from training.kernels import sample_all
 from training.net import Net
-from training.opponents import Company, seat_owners
+from training.opponents import Company, NetBot, seat_owners
 from training.rollout import Floats, Ints, Rollout, play
 
 TRAINING_SEEDS = 2**62
@@ -49,6 +51,7 @@ class Learner:
         self.company = Company(config)
         self.iteration = self.decisions = 0
         self.seconds = 0.0
+        """Spent on the run; whoever calls `iterate` keeps the time."""
         self._bf16 = _computes_in_bfloat16(config.precision, self.device)
         self._tables: list[Vector] = []
         self._pool = ThreadPoolExecutor(config.threads, initializer=torch.set_num_threads, initargs=(1,))
@@ -71,19 +74,31 @@ class Learner:
         decisions, elapsed = sum(r.decisions for r in rollouts), time.perf_counter() - begun
         self.iteration += 1
         self.decisions += decisions
-        self.seconds += elapsed
         curves["decisions_per_second"] = decisions / elapsed
         return Report(curves, self.config.of.game.habits.add(np.stack([r.habits for r in rollouts])))
 
     def _set_schedule(self) -> dict[str, float]:
-        ppo, now = self.config.ppo, self.progress
-        self._size = _doubling(ppo.tables, now)
-        self._minibatch = _doubling(ppo.minibatch, now)
-        self._entropy = _geometric(ppo.entropy, now)
-        rate = _geometric(ppo.learning_rate, now)
+        """Set what changes in the course of the run: first the teacher's lessons, then PPO."""
+        ppo, lessons, now = self.config.ppo, self.config.imitation, self.progress
+        self._imitates = now < lessons.share
+        if self._imitates:
+            self._size, self._minibatch, self._entropy = lessons.tables, lessons.minibatch, 0.0
+            rate = _geometric(lessons.learning_rate, now / lessons.share)
+        else:
+            at = (now - lessons.share) / (1 - lessons.share)
+            self._size, self._minibatch = _doubling(ppo.tables, at), _doubling(ppo.minibatch, at)
+            self._entropy, rate = _geometric(ppo.entropy, at), _geometric(ppo.learning_rate, at)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         return {"learning_rate": rate, "entropy_weight": self._entropy, "tables": self._size}
+
+    def trained(self) -> Net:
+        """The network as it is now."""
+        return self.net
+
+    def bot(self) -> Bot:
+        """The network as a bot that plays its most probable action."""
+        return NetBot(self.net, self.config.of.game)
 
     # ---- playing ----
 
@@ -98,8 +113,8 @@ class Learner:
         ppo = self.config.ppo
 
         def part(tables: Vector, seeds: Ints, owners: Ints) -> Rollout:
-            rollout = play(tables, seeds, self._judge, owners, bots, ppo.reward_unit)
-            rollout.close(ppo.gamma, ppo.lam)
+            rollout = play(tables, seeds, self._act, owners, bots, ppo.reward_unit)
+            rollout.close(ppo.gamma, 1.0 if self._imitates else ppo.lam)  # a teacher's moves have no values
             return rollout
 
         rollouts = self._share(part, jobs)
@@ -113,10 +128,17 @@ class Learner:
             self._tables = [Vector(self.config.of, n, rules=self.config.all_rules) for n in shares]
         return self._tables
 
-    def _judge(self, packed: Ints) -> tuple[Floats, Floats]:
+    def _act(self, tables: Vector, rows: Ints, packed: Ints) -> tuple[Ints, Floats, Floats]:
+        """The net's actions, sampled by the dice of the tables; while it imitates, the teacher's."""
+        legal, dice = tables.legal()[rows], tables.dice()[rows]
+        if self._imitates:
+            nothing = np.zeros(len(rows), np.float32)
+            return self.company.teacher.act(tables.views[rows], legal, dice), nothing, nothing
         with torch.no_grad(), self._precision():
             logits, values = self.net(packed)
-        return logits.cpu().numpy(), values.cpu().numpy()
+        actions, logps = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+        sample_all(logits.cpu().numpy(), legal, dice, actions, logps)
+        return actions, logps, values.cpu().numpy()
 
     def _precision(self) -> torch.autocast:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self._bf16)
@@ -155,8 +177,12 @@ class Learner:
         batch = _batch(rollout, rows, self.config.of.game, self.device)
         with self._precision():
             logits, values = self.net(rollout.packed[rows])
-        losses = _losses(logits, values, batch, self.config.ppo.clip)
-        loss = losses["policy_loss"] + self.config.ppo.value_loss * losses["value_loss"] - self._entropy * losses["entropy"]
+        losses = _losses(logits, values, batch, None if self._imitates else self.config.ppo.clip)
+        loss = (
+            losses["policy_loss"]
+            + self.config.ppo.value_loss * losses["value_loss"]
+            - self._entropy * losses["entropy"]
+        )
         grads = torch.autograd.grad(loss * weight, list(self.net.parameters()))
         return list(grads), {name: float(value.detach()) * weight for name, value in losses.items()}
 
@@ -198,20 +224,23 @@ def _batch(rollout: Rollout, rows: Ints, game: Any, device: torch.device) -> _Ba
     return _Batch(*(torch.from_numpy(array).to(device) for array in arrays))
 
 
-def _losses(logits: Tensor, values: Tensor, batch: _Batch, clip: float) -> dict[str, Tensor]:
-    """The parts of PPO's loss, and two signs of how far a step went."""
+def _losses(logits: Tensor, values: Tensor, batch: _Batch, clip: float | None) -> dict[str, Tensor]:
+    """The parts of PPO's loss and two signs of how far a step went; without a clip the samples are to be imitated."""
     legal = logits.masked_fill(batch.illegal, -1e9)
     logps = torch.log_softmax(legal, -1)
     change = logps.gather(1, batch.actions[:, None]).squeeze(1) - batch.logps
     ratio = change.exp()
-    gain = torch.minimum(ratio * batch.advantages, ratio.clamp(1 - clip, 1 + clip) * batch.advantages)
     return {
-        "policy_loss": -gain.mean(),
+        "policy_loss": -(change if clip is None else _clipped_gain(ratio, batch.advantages, clip)).mean(),
         "value_loss": (values - batch.returns).square().mean(),
         "entropy": -(torch.softmax(legal, -1) * logps).sum(-1).mean(),
         "divergence": (ratio - 1 - change).mean(),
-        "clipped": ((ratio - 1).abs() > clip).float().mean(),
+        "clipped": ((ratio - 1).abs() > (clip or 1)).float().mean(),
     }
+
+
+def _clipped_gain(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:
+    return torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages)
 
 
 def _normalise(parts: list[npt.NDArray[np.float32]]) -> None:
@@ -243,5 +272,5 @@ def _computes_in_bfloat16(precision: str, device: torch.device) -> bool:
     if precision != "auto":
         return precision == "bfloat16"
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported()
-    return torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+        return bool(torch.cuda.is_bf16_supported())
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())

@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from ninetynine_env.bots import Bot
 from ninetynine_env.vector import Vector
-from training.kernels import LEARNER, NO_SAMPLE, advantages_all, ask_all, credit_all, link_all, sample_all
+from training.kernels import LEARNER, NO_SAMPLE, advantages_all, ask_all, credit_all, link_all
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
-Judge = Callable[[Ints], tuple[Floats, Floats]]
-"""From packed observations int64 [n, words] to logits [n, actions] and values [n]."""
+Actor = Callable[[Vector, Ints, Ints], tuple[Ints, Floats, Floats]]
+"""From tables, the k rows where it is to act and what is observed there (int64 [k, words]) to
+actions int64 [k], the logarithms of their probabilities float32 [k] and values float32 [k]."""
 
 _COLUMNS = ("legal", "actions", "logps", "values", "tables", "seats", "rewards", "following")
 
@@ -44,16 +45,17 @@ class Rollout:
         self.habits: Any = None
         """What the game's `habits` counted at the learner's seats, added up."""
 
-    def add(self, packed: Ints, legal: Ints, values: Floats, tables: Ints, seats: Ints) -> slice:
-        """New samples, without rewards or followers yet; actions and logps are the caller's to fill in."""
-        new = slice(self.count, self.count + len(legal))
-        while new.stop > len(self.legal):
+    def add(self, **columns: npt.NDArray[Any]) -> int:
+        """New samples, without rewards or followers yet; the number of the first."""
+        first, count = self.count, len(columns["legal"])
+        while first + count > len(self.legal):
             self._grow()
-        self.packed[new], self.legal[new], self.values[new] = packed, legal, values
-        self.tables[new], self.seats[new] = tables, seats
-        self.rewards[new], self.following[new] = 0.0, NO_SAMPLE
-        self.count = new.stop
-        return new
+        for name, values in columns.items():
+            getattr(self, name)[first : first + count] = values
+        self.rewards[first : first + count] = 0.0
+        self.following[first : first + count] = NO_SAMPLE
+        self.count += count
+        return first
 
     def _grow(self) -> None:
         for name in ("packed", *_COLUMNS):
@@ -76,7 +78,7 @@ class Rollout:
 
 
 def play(
-    tables: Vector, seeds: Ints, judge: Judge, owners: Ints, opponents: Sequence[Bot] = (), unit: float = 1.0
+    tables: Vector, seeds: Ints, actor: Actor, owners: Ints, opponents: Sequence[Bot] = (), unit: float = 1.0
 ) -> Rollout:
     """Deal at every table from int64 [n] seeds, play to the end and keep the learner's samples.
 
@@ -89,7 +91,7 @@ def play(
     while (tables.turn >= 0).any():
         ask_all(tables.legal(), tables.turn, owners, actions, who)
         rollout.decisions += int((tables.turn >= 0).sum())
-        _learner_acts(tables, np.flatnonzero(who == LEARNER), judge, rollout, last, actions)
+        _learner_acts(tables, np.flatnonzero(who == LEARNER), actor, rollout, last, actions)
         for k, bot in enumerate(opponents, 1):
             _bot_acts(tables, np.flatnonzero(who == k), bot, actions)
         tables.apply(actions)
@@ -99,20 +101,21 @@ def play(
     return rollout
 
 
-def _learner_acts(tables: Vector, rows: Ints, judge: Judge, rollout: Rollout, last: Ints, actions: Ints) -> None:
+def _learner_acts(tables: Vector, rows: Ints, actor: Actor, rollout: Rollout, last: Ints, actions: Ints) -> None:
     if not len(rows):
         return
-    packed, legal, turn = tables.observe()[rows], tables.legal()[rows], tables.turn[rows]
-    logits, values = judge(packed)
-    new = rollout.add(packed, legal, values, rows, turn)
-    sample_all(logits, legal, tables.dice()[rows], rollout.actions[new], rollout.logps[new])
-    link_all(new.start, rows, turn, last, rollout.following)
-    actions[rows] = rollout.actions[new]
+    packed, legal, seats = tables.observe()[rows], tables.legal()[rows], tables.turn[rows]
+    actions[rows], logps, values = actor(tables, rows, packed)
+    first = rollout.add(
+        packed=packed, legal=legal, actions=actions[rows], logps=logps, values=values, tables=rows, seats=seats
+    )
+    link_all(first, rows, seats, last, rollout.following)
 
 
 def _bot_acts(tables: Vector, rows: Ints, bot: Bot, actions: Ints) -> None:
     if len(rows):
-        actions[rows] = bot.act(tables.look()[rows], tables.legal()[rows], tables.dice()[rows])
+        views: Any = tables.look()[rows]
+        actions[rows] = bot.act(views, tables.legal()[rows], tables.dice()[rows])
 
 
 def _count_habits(tables: Vector, owners: Ints, rollout: Rollout) -> None:

@@ -1,9 +1,9 @@
 """Opponents: one protocol, batch first, and the names by which bots are called everywhere.
 
-    random            uniform cards, always passes
-    thumb             rules of thumb
-    three             a shipped model, by its name
-    path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
+random            uniform cards, always passes
+thumb             rules of thumb
+three             a shipped model, by its name
+path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
 """
 
 import importlib
@@ -34,7 +34,7 @@ class Bot(Protocol):
         ...
 
 
-HEURISTICS = ("random", "thumb")
+HEURISTICS = ("random", "thumb", "odds")
 
 
 def shipped() -> dict[str, Path]:
@@ -60,7 +60,6 @@ def load(name: str, of: str | Variant = "three") -> Bot:
 
 
 def _heuristic(name: str, game: Any) -> Bot:
-    """`random` serves any game; the rules of thumb are a file of their own for each."""
-    if name == "random":
-        return importlib.import_module("ninetynine_env.bots.random").Random()  # type: ignore[no-any-return]
-    return importlib.import_module(f"ninetynine_env.bots.{name}_{game.NAME}").Thumb()  # type: ignore[no-any-return]
+    """`random` serves any game; the others are a file of their own for each."""
+    file = name if name == "random" else f"{name}_{game.NAME}"
+    return getattr(importlib.import_module(f"ninetynine_env.bots.{file}"), name.title())()  # type: ignore[no-any-return]

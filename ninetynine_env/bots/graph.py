@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 MAX_BYTES = 64 << 20
 OPERATORS = frozenset(
-    "Add Cast Concat Constant Div Flatten Gather Gemm Identity LayerNormalization LogSoftmax MatMul Mul Relu Reshape"
-    " Softmax Squeeze Sub Tanh Transpose Unsqueeze Where".split()
-)
+    ("Add", "Cast", "Concat", "Constant", "Div", "Flatten", "Gather", "Gemm", "Identity", "LayerNormalization",
+     "LogSoftmax", "MatMul", "Mul", "Relu", "Reshape", "Softmax", "Squeeze", "Sub", "Tanh", "Transpose", "Unsqueeze",
+     "Where")
+)  # fmt: skip
 """The operators a policy may be made of: arithmetic on what it is given, no loops, no files, nothing custom."""
 
 # Field numbers of onnx.proto.
@@ -105,7 +106,7 @@ def _check_tensor(tensor: memoryview) -> None:
 
 
 def _fields(message: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """(field number, value) of a message: an int, or the bytes of whatever else it is. IndexError if it is cut short."""
+    """(field number, value) of a message: an int or bytes. IndexError if it is cut short."""
     at = 0
     while at < len(message):
         key, at = _varint(message, at)

@@ -19,9 +19,8 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
+from ninetynine_env.bots.choice import choose_all
 from ninetynine_env.bots.graph import GraphError, read
-from ninetynine_env.cards import chance, lowest
-from ninetynine_env.jit import compile_here
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -34,48 +33,6 @@ TOLERANCE = 1e-4
 """How far a golden answer may be off."""
 
 INPUTS, OUTPUTS = ["observation", "action_mask"], ["probabilities", "value"]
-
-
-def most_probable(probabilities, legal):
-    """The legal action of the highest probability; of several alike the lowest number."""
-    best = lowest(legal)
-    legal &= legal - 1
-    while legal:
-        action = lowest(legal)
-        legal &= legal - 1
-        if probabilities[action] > probabilities[best]:
-            best = action
-    return best
-
-
-def drawn(probabilities, legal, seed):
-    """A legal action drawn by its probability."""
-    total = 0.0
-    rest = legal
-    while rest:
-        total += probabilities[lowest(rest)]
-        rest &= rest - 1
-    left = (chance(seed, 0) + 0.5) / 4294967296.0 * total
-    action = lowest(legal)
-    while legal:
-        action = lowest(legal)
-        left -= probabilities[action]
-        if left < 0:
-            break
-        legal &= legal - 1
-    return action
-
-
-def choose_all(probabilities, legal, seeds, sample, actions):
-    """Write an action for every row, int64 [n]: the most probable one, or one drawn by the row's seed."""
-    for i in range(len(legal)):
-        if sample:
-            actions[i] = drawn(probabilities[i], legal[i], seeds[i])
-        else:
-            actions[i] = most_probable(probabilities[i], legal[i])
-
-
-compile_here(__name__)
 
 
 class PolicyError(ValueError):
@@ -157,7 +114,10 @@ class Policy:
             raise PolicyError(f"{self.path}: the golden positions on its card are damaged") from None
         at = self._at(len(legal))
         at.words[:] = packed
-        given, value = self._run(at, legal)
+        try:
+            given, value = self._run(at, legal)
+        except Exception as error:  # onnxruntime's own exceptions share no other base
+            raise PolicyError(f"{self.path} cannot be run by onnxruntime: {_first_line(error)}") from None
         off = max(np.abs(given - probabilities).max(), np.abs(value - values).max())
         illegal = given[at.mask == 0].any()
         if illegal or not off < TOLERANCE:
@@ -177,7 +137,12 @@ def read_card(path: str | Path) -> dict[str, Any]:
 
 def pack_golden(packed: Ints, legal: Ints, probabilities: Floats, values: Floats) -> dict[str, Any]:
     """Positions and answers for a card: int64 [k, words], int64 [k], float32 [k, actions], float32 [k] as base64."""
-    arrays = {"packed": packed, "legal": legal, "probabilities": probabilities, "values": values}
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "packed": packed,
+        "legal": legal,
+        "probabilities": probabilities,
+        "values": values,
+    }
     return {"positions": len(legal)} | {name: base64.b64encode(_little(a)).decode() for name, a in arrays.items()}
 
 
@@ -239,8 +204,11 @@ def _session(data: bytes, path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own exceptions share no other base
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise PolicyError(f"{path} cannot be run by onnxruntime: {reason}") from None
+        raise PolicyError(f"{path} cannot be run by onnxruntime: {_first_line(error)}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def _check_signature(session: Any, game: Any, path: Path) -> None:

@@ -42,14 +42,14 @@ LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 
 
 def new(n: int, rules: Rules) -> np.recarray:
-    """n rows under these rules, nothing dealt yet: a record array of dtype `GAME`, shape [n]."""
+    """N rows under these rules, nothing dealt yet: a record array of dtype `GAME`, shape [n]."""
     games = np.zeros(n, GAME).view(np.recarray)
     games["rules"] = row_of(rules)
     return games
 
 
 __all__ = [
-    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules", "apply_all",
-    "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page", "picture",
-    "redact", "reward", "settle_all", "start", "start_all", "step_in", "views_all", "words",
+    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules",
+    "apply_all", "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in",
+    "look", "masks_all", "new", "observe_all", "page", "picture", "redact", "reward", "settle_all", "start", "start_all", "step_in", "views_all", "words",
 ]  # fmt: skip

@@ -307,7 +307,7 @@ def legal(g):
         return g.hand[g.turn]
     if g.phase == SEAL or (g.phase == AUCTION and bidder(g) == NOBODY):
         return ANNOUNCEMENTS
-    if g.phase == AUCTION or g.phase == UPGRADE:
+    if g.phase in (AUCTION, UPGRADE):
         return 1 << PASS | 1 << REVEAL
     return 0
 
@@ -454,7 +454,7 @@ def imagine(view, seed, tries):
     Every card goes to one of the open places alike, and a world in which a hand
     would hold a suit it has shown not to have is thrown away, at most `tries` times.
     """
-    for attempt in range(tries):
+    for attempt in range(tries):  # noqa: SIM110  (no generator can be compiled)
         if imagine_once(view, subseed(seed, attempt)):
             return True
     return False

@@ -5,63 +5,66 @@ relative: row 0 is the observer, row 1 the seat to its left, and so on clockwise
 the dummy keeps row 2.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ninetynine_env.layout import Layout, bits, number
+from ninetynine_env.trick.rules import Rules
 
 SEATS = np.arange(4)[:, None]
 
 
-def _cards(rules):
+def _cards(rules: Rules) -> Any:
     """Columns of the cards in play."""
     joker = np.arange(53) == 52
     lowest = 0 if rules.players == 4 else 4
     return np.where(joker, rules.joker, np.arange(53) % 13 >= lowest)
 
 
-def _always(rules):
+def _always(rules: Rules) -> Any:
     return True
 
 
-def _seats(rules):
-    return SEATS < max(3, rules.players)
+def _seats(rules: Rules) -> Any:
+    return max(3, rules.players) > SEATS
 
 
-def _seat_bits(rules):
-    return SEATS.T < max(3, rules.players)
+def _seat_bits(rules: Rules) -> Any:
+    return max(3, rules.players) > SEATS.T
 
 
-def _dummy(rules):
+def _dummy(rules: Rules) -> Any:
     return rules.players == 2
 
 
-def _shown(rules):
+def _shown(rules: Rules) -> Any:
     """Cards another seat can show: by a premium bid, or as the dummy."""
     return _cards(rules) & (rules.premium_bids or rules.players == 2)
 
 
-def _premiums(rules):
+def _premiums(rules: Rules) -> Any:
     return _seats(rules) & rules.premium_bids
 
 
-def _known_bids(rules):
+def _known_bids(rules: Rules) -> Any:
     """My own, and those of others who may declare."""
     return _seats(rules) & (rules.premium_bids | (SEATS == 0))
 
 
-def _match(rules):
+def _match(rules: Rules) -> Any:
     return rules.match != "single_deal"
 
 
-def _totals(rules):
+def _totals(rules: Rules) -> Any:
     return _seats(rules) & _match(rules)
 
 
-def _games(rules):
+def _games(rules: Rules) -> Any:
     return rules.match in ("parlett100", "rubber", "bga_rounds")
 
 
-def _game_seats(rules):
+def _game_seats(rules: Rules) -> Any:
     return _seats(rules) & _games(rules)
 
 

@@ -13,7 +13,8 @@ class Rules:
     players: int = option(3, 2, 3, 4, built=(3,), doc="players; with two a dummy is the third hand", source="A1-A3")
     trump_mode: str = option(
         "successes", "successes", "turnup", "stock", "random", built=("successes",),
-        doc="what makes the trump: the last deal's successes, a turned-up card, a stock, a drawn card", source="A1, A5, A6",
+        doc="what makes the trump: the last deal's successes, a turned-up card, a stock, a drawn card",
+        source="A1, A5, A6",
     )  # fmt: skip
     first_deal_trump: str = option("none", "none", "diamonds", doc="trump of a game's first deal", source="A1")
     premium_bids: bool = option(True, True, False, doc="declarations and revelations are allowed", source="A1")

@@ -8,6 +8,7 @@ from typing import Any
 from ninetynine_env.cards import CARD_NAMES, NO_CARD, SUITS, card_names, card_set, cards_in, parse_card
 from ninetynine_env.trick import kernel
 from ninetynine_env.trick.kernel import AUCTION, COUNT, DISCARD, NOBODY, PASS, PLAY, SEAL, bid_of
+from ninetynine_env.trick.rules import SEALED, SINGLE_DEAL
 
 ANNOUNCED = ("pass", "declare", "reveal")
 TRUMPS = (*SUITS, "none")
@@ -152,7 +153,7 @@ def check_sequence(g: Any, record: dict[str, Any], first: bool, start: dict[str,
         raise ValueError(f"dealer is {record['dealer']!r}, but the deal passes to the left, to seat {g.dealer + 1}")
     if "trump" in start and first:
         allowed = [start["trump"]]
-    elif g.rules.match == kernel.SINGLE_DEAL:
+    elif g.rules.match == SINGLE_DEAL:
         allowed = list(TRUMPS)
     else:
         allowed = [TRUMPS[kernel.next_trump(g, 0)]]
@@ -175,7 +176,7 @@ def set_scene(g: Any, dealer: int | None, trump: str | None, scores: list[int] |
 def read_scores(g: Any, scores: Any) -> list[int]:
     """Points with which an episode can start: one number a player, below the target."""
     n, target = int(g.rules.players), int(g.rules.target)
-    if g.rules.match == kernel.SINGLE_DEAL:
+    if g.rules.match == SINGLE_DEAL:
         raise ValueError("scores have no meaning in a single deal")
     if len(scores) != n or any(type(p) is not int or not 0 <= p < target for p in scores):
         raise ValueError(f"scores is {scores!r}, but it must be {n} whole numbers from 0 to {target - 1}")
@@ -215,7 +216,7 @@ def history(g: Any, actions: Actions, viewer: int) -> list[Event]:
     spoken = _spoken(actions)
     opened = next((i for i, (_, words) in enumerate(spoken) if words.startswith("play")), len(spoken))
     events: list[Event] = [[viewer, _shows(g.dealt[viewer])], [None, f"trump {TRUMPS[g.trump]}"]]
-    sealed = g.rules.premium_protocol == kernel.SEALED
+    sealed = g.rules.premium_protocol == SEALED
     for seat, words in spoken[:opened]:
         if seat == viewer or not (sealed or words.startswith("discard")):
             events.append([seat, words])
@@ -291,4 +292,3 @@ def _trick_line(view: Any) -> str:
     order = [(int(view.leader) + i) % n for i in range(n)]
     cards = [f"player_{seat} {CARD_NAMES[view.trick[seat]]}" for seat in order if view.trick[seat] != NO_CARD]
     return f"trick {sum(view.tricks) + 1}: " + (", ".join(cards) or f"player_{view.leader} leads")
-

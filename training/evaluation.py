@@ -1,0 +1,71 @@
+"""How a policy does on held-out common deals: in training, and for the table at its end."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ninetynine_env.arena.evaluate import Evaluation, evaluate
+from ninetynine_env.bots import Bot
+from training.config import Config, ConfigError
+
+Progress = Callable[[int, int], None]
+
+
+def matches(config: Config) -> Iterator[tuple[dict[str, Any], str]]:
+    """Every set of rules of the run with every name of the ladder."""
+    for given in config.rules:
+        for name in config.evaluation.against:
+            yield given, name
+
+
+def judge(bot: str | Bot, config: Config, deals: int, progress: Progress | None = None) -> list[dict[str, Any]]:
+    """The bot alone against two or three of each rung of the ladder, in every seat, under each of the run's rules.
+
+    One JSON object a match: rules, deals, points, margin with its 95 % interval, exact rate, habits.
+    """
+    played, pairs = [], list(matches(config))
+    for number, (given, name) in enumerate(pairs):
+
+        def told(done: int, total: int, number: int = number) -> None:
+            if progress:
+                progress(number * total + done, len(pairs) * total)
+
+        played.append(_result(_play(bot, name, config, given, deals, told), given))
+    return played
+
+
+def _play(bot: str | Bot, name: str, config: Config, given: dict[str, Any], deals: int, told: Progress) -> Evaluation:
+    options = {**config.of.game.ONE_DEAL, **given}
+    try:
+        return evaluate([bot, name], config.variant, deals, options, progress=told, challenge=True)
+    except ValueError as error:
+        raise ConfigError(f"evaluation: {error}") from None
+
+
+def _result(evaluation: Evaluation, given: dict[str, Any]) -> dict[str, Any]:
+    standing = evaluation.standings[0].to_json()
+    del standing["bot"]
+    return {"rules": given, "deals": len(evaluation.seeds), "played": "most probable action", **standing}
+
+
+def curves(results: list[dict[str, Any]]) -> dict[str, float]:
+    """The margins of an evaluation by name, for the log."""
+    return {
+        f"margin/{result['against'][0]}{rules_text(result['rules'], '/', '')}": result["margin"] for result in results
+    }
+
+
+def rules_text(given: dict[str, Any], before: str = "", none: str = "as they are") -> str:
+    """Rule options in a few words."""
+    told = ", ".join(f"{name}={value}" for name, value in given.items())
+    return before + told if told else none
+
+
+def rows(results: list[dict[str, Any]]) -> tuple[str, list[str], list[list[str]]]:
+    """Results as a table to print: title, heads, cells."""
+    cells = []
+    for r in results:
+        half = (r["interval"][1] - r["interval"][0]) / 2
+        margin, exact = f"{r['margin']:+.2f} ± {half:.2f}", f"{100 * r['exact']:.0f} %"
+        cells.append([", ".join(r["against"]), rules_text(r["rules"]), f"{r['points']:.2f}", margin, exact])
+    title = f"On {results[0]['deals']:,} held-out common deals, in every seat"
+    return title, ["against", "rules", "points", "margin", "exact bids"], cells
