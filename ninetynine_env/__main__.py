@@ -15,7 +15,7 @@ import typer
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Ninety-Nine: play, watch and judge bots. A bot is `random`, `thumb`, `odds`, a shipped model or an .onnx file.",
+    help="Ninety-Nine: play, watch and judge bots: `random`, `thumb`, `odds`, a shipped model or an .onnx file.",
 )
 
 EXTRA = 'pip install "ninetynine-env[train]"'

@@ -298,7 +298,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Ints, npt.NDArray[An
     def step(self, actions: Ints) -> tuple[Observation, npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """One action at every table, int [n]. Illegal ones end their episode with `illegal_reward`."""
         actions = np.asarray(actions, np.int64)
-        if actions.shape != (self.num_envs,) or actions.min() < 0 or actions.max() >= self.actions:
+        if actions.shape != (self.num_envs,) or actions.min() < 0 or actions.max() >= self.seats.game.ACTIONS:
             raise ValueError(f"actions must be {self.num_envs} whole numbers in {self.single_action_space}")
         rewards, terminated, truncated = self.seats.step(actions)
         infos = self._begin_anew(terminated | truncated)

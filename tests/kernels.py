@@ -21,13 +21,12 @@ from ninetynine_env.trick.kernel import (
     begin_deal,
     bid_of,
     deal_on,
-    imagine,
     legal,
     pack,
-    redact,
     settle,
     start,
 )
+from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import expand, observe
 

@@ -28,8 +28,8 @@ from ninetynine_env.trick.kernel import (
     hand_size,
     hands,
     led_suit,
-    unseen,
 )
+from ninetynine_env.trick.knowledge import unseen
 
 NUMBERS = (
     ("ready", 0.717, "a seat that may beat a card or not beats it"),

@@ -1,7 +1,7 @@
 """Parlett's trick game: the rules, once. Plain Python over one row per game, compiled by `jit`.
 
-A row is made by `trick.new`. Only `deal`, `begin_deal`, `apply`, `settle`,
-`redact` and `imagine` change one; every other function reads. Numbers in brackets (A1.6)
+A row is made by `trick.new`. Only `deal`, `begin_deal`, `apply` and
+`settle` change one; every other function reads. Numbers in brackets (A1.6)
 are those of the rule sheet, `seeds/trick.md`.
 
     begin_deal -> lay three cards each -> premium auction -> nine tricks -> settle -> the next deal
@@ -20,7 +20,6 @@ from ninetynine_env.cards import (
     SUIT_SET,
     above,
     has,
-    nth,
     roll,
     size,
     subseed,
@@ -384,192 +383,6 @@ def settle(g):
     elif g.deals >= g.rules.max_deals:
         g.phase = OVER
         g.truncated = 1
-
-
-RELATIVE, POINTS, WIN = range(3)
-REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
-
-
-def reward(g, kind, seat):
-    """What a settled deal gives a seat: own points less the others' mean, own points, or the win at the end."""
-    players = g.rules.players
-    if kind == POINTS:
-        return float(g.scores[seat])
-    if kind == RELATIVE:
-        total = 0
-        for other in range(players):
-            total += g.scores[other]
-        return (players * g.scores[seat] - total) / (players - 1)
-    if g.winners == 0:
-        return 0.0
-    return has(g.winners, seat) / size(g.winners) - 1 / players
-
-
-# ---- what a seat may know -------------------------------------------------------------------------------------
-
-
-def redact(g, seat):
-    """Blank all that the seat may not know; the row becomes its view."""
-    bids_shown = g.phase >= COUNT  # A1.8: all bids are published when the deal is over
-    g.viewer = seat
-    g.seed = 0
-    for other in range(SEATS):
-        if other != seat:
-            g.dealt[other] = 0
-            if g.premium[other] < 2:
-                g.hand[other] = 0
-            if g.premium[other] < 1 and not bids_shown:
-                g.laid[other] = 0
-            if g.phase <= SEAL:
-                g.said[other] = UNSAID
-
-
-def known(g):
-    """The cards whose place is known to who sees this row."""
-    cards = 0
-    for seat in range(SEATS):
-        cards |= g.hand[seat] | g.laid[seat] | g.played[seat]
-    return cards
-
-
-def unseen(view):
-    """The cards in the others' hands and face-down bids that a view does not place."""
-    return pack(view.rules) & ~known(view)
-
-
-def cards_laid(view, seat):
-    """How many bid-cards a seat has laid, known to all from the order of laying."""
-    if view.phase > SEAL:
-        return 3
-    turn = (view.turn - left_of(view, view.dealer)) % view.rules.players
-    place = (seat - left_of(view, view.dealer)) % view.rules.players
-    if place == turn:
-        return view.moves % (4 if view.rules.premium_protocol == SEALED and view.rules.premium_bids else 3)
-    return 3 if place < turn else 0
-
-
-def imagine(view, seed, tries):
-    """Deal the unseen cards of a view again, alike over all worlds it allows; True if that came about.
-
-    Every card goes to one of the open places alike, and a world in which a hand
-    would hold a suit it has shown not to have is thrown away, at most `tries` times.
-    """
-    for attempt in range(tries):  # noqa: SIM110  (no generator can be compiled)
-        if imagine_once(view, subseed(seed, attempt)):
-            return True
-    return False
-
-
-def imagine_once(view, seed):
-    """One proposal of `imagine`; the view is as before if it was thrown away."""
-    cards, left = unseen(view), size(unseen(view))
-    hidden = known(view)
-    k = 0
-    while left > 0:
-        card = nth(cards, 0)
-        cards ^= 1 << card
-        if not place_card(view, card, roll(seed, k, left)):
-            hide(view, hidden)
-            return False
-        left -= 1
-        k += 1
-    for seat in range(hands(view.rules)):
-        view.dealt[seat] = view.hand[seat] | view.laid[seat] | view.played[seat]
-    view.viewer = FULL
-    return True
-
-
-def place_card(view, card, place):
-    """Put a card into an open place by number: first the face-down bids, then the hands."""
-    for seat in range(hands(view.rules)):
-        laid = cards_laid(view, seat)
-        room = laid - size(view.laid[seat])
-        if place < room:
-            view.laid[seat] |= 1 << card
-            return True
-        place -= room
-        room = hand_size(view.rules) - laid - size(view.played[seat]) - size(view.hand[seat])
-        if place < room:
-            view.hand[seat] |= 1 << card
-            return not has(view.void[seat], suit_of(card))
-        place -= room
-    return False
-
-
-def hide(view, known_cards):
-    """Take all cards away again that were not known."""
-    for seat in range(SEATS):
-        view.hand[seat] &= known_cards
-        view.laid[seat] &= known_cards
-
-
-# ---- many games at once ---------------------------------------------------------------------------------------
-
-
-def legal_all(games, out):
-    """Write the legal actions of every game's seat to act into int64 [n]."""
-    for i in range(len(games)):
-        out[i] = legal(games[i])
-
-
-def apply_all(games, actions):
-    """Take one legal action in every game, none where it is negative."""
-    for i in range(len(games)):
-        if actions[i] >= 0:
-            apply(games[i], actions[i])
-
-
-def settle_all(games, kind, rewards, ended):
-    """Settle every game that is played out, and deal on where the episode goes on.
-
-    Writes float [n, players] rewards (0 where nothing was settled) and int8 [n]
-    ended: 0 not settled, 1 a deal was settled and the next one dealt, 2 the episode is over, 3 cut off.
-    """
-    for i in range(len(games)):
-        g = games[i]
-        ended[i] = 0
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0.0
-        if g.phase == COUNT:
-            settle(g)
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = reward(g, kind, seat)
-            ended[i] = 1 if g.phase == NEXT else 2 + g.truncated
-            if g.phase == NEXT:
-                deal_on(g)
-
-
-def start_all(games, seeds):
-    """Begin an episode in every game from int64 [n] seeds, none where the seed is negative."""
-    for i in range(len(games)):
-        if seeds[i] >= 0:
-            start(games[i], seeds[i])
-
-
-def decision_seeds_all(games, salts, out):
-    """Seeds for the players' own dice: from (episode, salt of the seating, deal, seat, decision), int64 [n]."""
-    for i in range(len(games)):
-        g = games[i]
-        place = (g.deals * SEATS + g.turn) * 64 + g.moves
-        out[i] = subseed(subseed(g.seed, PLAYER_DICE + salts[i]), place) if g.turn != NOBODY else 0
-
-
-# ---- one game as int64 words: a call from Python costs a tenth of one with a record ---------------------------------
-
-
-def legal_in(words):
-    """The legal actions of a game given as words."""
-    return legal(words.view(GAME)[0])
-
-
-def step_in(words, action):
-    """Take a legal action in a game given as words; a deal that is played out is settled: True."""
-    g = words.view(GAME)[0]
-    apply(g, action)
-    if g.phase == COUNT:
-        settle(g)
-        return True
-    return False
 
 
 compile_here(__name__)

@@ -5,20 +5,8 @@ The fields are those of `LAYOUT`, which serves every form of the game.
 
 from ninetynine_env.cards import NO_CARD, SUIT_SET, above, below, highest, lowest, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import (
-    ACTIONS,
-    GAME,
-    NOBODY,
-    PLAY,
-    SEATS,
-    beaters,
-    bid_of,
-    hand_size,
-    led_suit,
-    legal,
-    redact,
-    unseen,
-)
+from ninetynine_env.trick.kernel import ACTIONS, GAME, NOBODY, PLAY, SEATS, beaters, bid_of, hand_size, led_suit, legal
+from ninetynine_env.trick.knowledge import redact, unseen
 from ninetynine_env.trick.layout import LAYOUT
 
 PACKED = LAYOUT.packed

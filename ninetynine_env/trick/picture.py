@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ninetynine_env.cards import CARD_NAMES, NO_CARD, NO_TRUMP, SUITS, cards_in, only, size, suit_of
-from ninetynine_env.trick import kernel
+from ninetynine_env.trick import kernel, knowledge
 from ninetynine_env.trick.habits import Table
 from ninetynine_env.trick.kernel import DISCARD, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE, bid_of
 from ninetynine_env.trick.rules import SEALED
@@ -44,7 +44,7 @@ def _label(names: Names, seat: int) -> str:
 
 def _bid(row: Any, seat: int) -> str:
     """A seat's bid, if the row shows it."""
-    return str(bid_of(row.laid[seat])) if row.laid[seat] and kernel.cards_laid(row, seat) == 3 else "?"
+    return str(bid_of(row.laid[seat])) if row.laid[seat] and knowledge.cards_laid(row, seat) == 3 else "?"
 
 
 # ---- a deal begins --------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def move(before: Any, after: Any, seat: int, action: int, names: Names) -> list[
 def _before_play(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
     """A bid-card laid, or an announcement; from a view only that it was made."""
     label, hidden = _label(names, seat), after.viewer != FULL
-    third = before.phase == DISCARD and kernel.cards_laid(before, seat) == 2
+    third = before.phase == DISCARD and knowledge.cards_laid(before, seat) == 2
     if before.phase == DISCARD and hidden:
         return [label + "three cards laid face down"] if third else []
     if before.phase == DISCARD:

@@ -15,6 +15,7 @@ from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, card_set, parse_card, subseed
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.trick import Rules, new
+from ninetynine_env.trick.batch import apply_all, legal_all, start_all
 from ninetynine_env.trick.kernel import (
     AUCTION,
     COUNT,
@@ -25,14 +26,10 @@ from ninetynine_env.trick.kernel import (
     REVEAL,
     SEAL,
     UPGRADE,
-    apply_all,
     begin_deal,
-    imagine,
-    legal_all,
-    redact,
     settle,
-    start_all,
 )
+from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.observe import views_all
 
 FREE = {"premium_bids": False, "match": "single_deal"}

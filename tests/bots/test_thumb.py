@@ -11,7 +11,8 @@ from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, has, parse_card
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick.kernel import DECLARE, PASS, legal_all
+from ninetynine_env.trick.batch import legal_all
+from ninetynine_env.trick.kernel import DECLARE, PASS
 
 
 class Quiet:
@@ -67,7 +68,7 @@ class TestStrength:
 
     @pytest.mark.parametrize("others", [Random(), Quiet(Thumb()), Thumb()])
     def test_premiums_gain_on_the_others(self, others, count):
-        """On the same deals it is further ahead than when it announces none, but for `odds`, who hunts a declared bid."""
+        """On the same deals it is further ahead than without them (not of `odds`, who hunts a declared bid)."""
         n = count(3000, 20_000)
         _, announcing = _margins(Thumb(), others, n, **PREMIUMS)
         _, quiet = _margins(Quiet(Thumb()), others, n, **PREMIUMS)

@@ -9,7 +9,7 @@ from kernels import SETTINGS
 
 from ninetynine_env.cards import card_name, card_set, cards_in, subseed
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.trick import Rules, batch, kernel, knowledge, new
 from ninetynine_env.trick.layout import LAYOUT
 
 TRIES = 1_000_000
@@ -87,7 +87,7 @@ def views_for(games, seat):
 
 def legal_of(games):
     out = np.zeros(len(games), np.int64)
-    kernel.legal_all(games, out)
+    batch.legal_all(games, out)
     return out
 
 
@@ -156,7 +156,7 @@ def worlds_of(view, n):
     hands = Counter()
     for k in range(n):
         world = view.copy()
-        assert kernel.imagine(world[0], subseed(5, k), TRIES)
+        assert knowledge.imagine(world[0], subseed(5, k), TRIES)
         hands[tuple(cards_in(world[0].hand[2]))] += 1
     return hands
 
@@ -190,7 +190,7 @@ def test_a_world_that_cannot_be_found_is_refused_and_leaves_the_view_alone():
         [rest[12:18], rest[18:24], rest[24:30]], 1 << 3,
     )  # fmt: skip
     before = view.tobytes()
-    assert not kernel.imagine(view[0], 3, 50)
+    assert not knowledge.imagine(view[0], 3, 50)
     assert view.tobytes() == before
 
 

@@ -8,7 +8,8 @@ import pytest
 from kernels import SETTINGS
 
 from ninetynine_env.cards import cards_in, subseed
-from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.trick import Rules, batch, kernel, new
+from ninetynine_env.trick.rewards import RELATIVE, REWARD_KINDS, WIN, reward
 
 PASS, DECLARE, REVEAL = kernel.PASS, kernel.DECLARE, kernel.REVEAL
 
@@ -49,7 +50,7 @@ def test_a1_2_every_hand_is_as_likely(count):
     """Where the cards go, and pairs of cards go together, is even: five standard errors."""
     n = count(12_000, 60_000)
     games = new(n, Rules())
-    kernel.start_all(games, kernels.seeds_from(8, n))
+    batch.start_all(games, kernels.seeds_from(8, n))
     held = np.array([[games.dealt[:, seat] >> card & 1 for card in cards_in(kernel.PACK_36)] for seat in range(3)])
     assert abs(held.sum(axis=2) - n / 3).max() < 5 * (n * 2 / 9) ** 0.5
     together = sum(held[seat][0] & held[seat][20] for seat in range(3)).sum()
@@ -82,7 +83,7 @@ def test_trump_of_a_first_deal():
 def test_trump_of_a_single_deal_is_any_alike(count):
     n = count(10_000, 50_000)
     games = new(n, Rules(match="single_deal"))
-    kernel.start_all(games, kernels.seeds_from(4, n))
+    batch.start_all(games, kernels.seeds_from(4, n))
     counts = Counter(games.trump.tolist())
     assert set(counts) == {0, 1, 2, 3, 4}
     assert max(abs(times - n / 5) for times in counts.values()) < 5 * (n * 4 / 25) ** 0.5
@@ -280,21 +281,21 @@ def test_whole_episodes_end(setting, count):
 def test_rewards_of_a_deal():
     games = at_count([0, 0, 0], [5, 4, 0], match="single_deal")  # the third alone succeeds: 5, 4, 30
     kernel.settle(games[0])
-    give = [[kernel.reward(games[0], kind, seat) for seat in range(3)] for kind in range(3)]
+    give = [[reward(games[0], kind, seat) for seat in range(3)] for kind in range(3)]
     assert give == [[-12.0, -13.5, 25.5], [5.0, 4.0, 30.0], pytest.approx([-1 / 3, -1 / 3, 2 / 3])]
-    assert kernel.REWARD_KINDS == ("relative", "points", "win")
+    assert REWARD_KINDS == ("relative", "points", "win")
 
 
 def test_a_shared_win_is_shared():
     games = at_count([196, 197, 0], [4, 3, 2])
     kernel.settle(games[0])
-    assert [kernel.reward(games[0], kernel.WIN, seat) for seat in range(3)] == pytest.approx([1 / 6, 1 / 6, -1 / 3])
+    assert [reward(games[0], WIN, seat) for seat in range(3)] == pytest.approx([1 / 6, 1 / 6, -1 / 3])
 
 
 def test_no_win_before_the_end():
     games = at_count([0, 0, 0], [4, 3, 2])
     kernel.settle(games[0])
-    assert [kernel.reward(games[0], kernel.WIN, seat) for seat in range(3)] == [0, 0, 0]
+    assert [reward(games[0], WIN, seat) for seat in range(3)] == [0, 0, 0]
 
 
 # ---- many games --------------------------------------------------------------------------------------------------
@@ -306,19 +307,19 @@ def test_a_batch_is_its_rows(setting, count):
     n = count(40, 400)
     rules, seeds = Rules(**SETTINGS[setting]), kernels.seeds_from(21, n)
     games, rows = new(n, rules), [new(1, rules) for _ in range(n)]
-    kernel.start_all(games, seeds)
+    batch.start_all(games, seeds)
     for row, seed in zip(rows, seeds, strict=True):
         kernel.start(row[0], seed)
     actions, rewards, ended = np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros(n, np.int8)
     for step in range(50):
-        kernel.legal_all(games, actions)
+        batch.legal_all(games, actions)
         assert actions.tolist() == [kernel.legal(row[0]) for row in rows]
         for i in range(n):
             actions[i] = kernels.random_action(games[i], step) if actions[i] else -1
             if actions[i] >= 0:
                 kernel.apply(rows[i][0], actions[i])
-        kernel.apply_all(games, actions)
-        kernel.settle_all(games, kernel.RELATIVE, rewards, ended)
+        batch.apply_all(games, actions)
+        batch.settle_all(games, RELATIVE, rewards, ended)
         for i in range(n):
             assert ended[i] == settled(rows[i], rewards[i])
         assert games.tobytes() == b"".join(row.tobytes() for row in rows)
@@ -331,7 +332,7 @@ def settled(row, rewards):
         assert rewards.tolist() == [0, 0, 0]
         return 0
     kernel.settle(g)
-    assert rewards.tolist() == [kernel.reward(g, kernel.RELATIVE, seat) for seat in range(3)]
+    assert rewards.tolist() == [reward(g, RELATIVE, seat) for seat in range(3)]
     if g.phase == kernel.NEXT:
         kernel.deal_on(g)
         return 1
@@ -344,12 +345,12 @@ def test_words_are_the_same_game():
     words = np.frombuffer(games.tobytes(), np.int64).copy()
     g = games[0]
     while g.phase < kernel.COUNT:
-        assert kernel.legal_in(words) == kernel.legal(g)
+        assert batch.legal_in(words) == kernel.legal(g)
         action = kernels.random_action(g, 5)
         kernel.apply(g, action)
         if g.phase == kernel.COUNT:
             kernel.settle(g)
-        assert kernel.step_in(words, action) == (g.phase > kernel.COUNT)
+        assert batch.step_in(words, action) == (g.phase > kernel.COUNT)
         assert words.tobytes() == games.tobytes()
 
 
@@ -361,11 +362,11 @@ def test_every_decision_has_dice_of_its_own():
         while games[0].phase < kernel.COUNT:
             for salt in (0, 1):
                 out = np.zeros(1, np.int64)
-                kernel.decision_seeds_all(games, np.array([salt]), out)
+                batch.decision_seeds_all(games, np.array([salt]), out)
                 assert int(out[0]) not in seen
                 seen.add(int(out[0]))
             kernel.apply(games[0], kernels.random_action(games[0], 5))
         kernel.settle(games[0])
-        kernel.decision_seeds_all(games, np.array([0]), out)
+        batch.decision_seeds_all(games, np.array([0]), out)
         assert out[0] == 0
         kernel.deal_on(games[0])

@@ -6,9 +6,10 @@ import pytest
 from kernels import SETTINGS
 
 from ninetynine_env.cards import cards_in, subseed
-from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.trick import Rules, batch, kernel, new
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import expand_all, masks_all, observe_all, views_all
+from ninetynine_env.trick.rewards import reward
 
 HASH = "3a55c9a85cbcb6c8"
 PACK = {card for card in range(52) if card % 13 >= 4}
@@ -268,8 +269,8 @@ def test_moving_everybody_round_changes_nothing_for_anybody(setting, by, count):
         kernel.settle(one[0])
         kernel.settle(other[0])
         for kind in range(3):
-            give = [kernel.reward(one[0], kind, seat) for seat in range(3)]
-            assert give == [kernel.reward(other[0], kind, (seat + by) % 3) for seat in range(3)]
+            give = [reward(one[0], kind, seat) for seat in range(3)]
+            assert give == [reward(other[0], kind, (seat + by) % 3) for seat in range(3)]
 
 
 # ---- the flat input --------------------------------------------------------------------------------------------
@@ -345,7 +346,7 @@ def test_a_batch_observes_what_its_rows_observe():
 def test_masks_are_the_legal_sets():
     games = kernels.positions(Rules(premium_protocol="sealed"), 6, 60)
     legal, masks = np.zeros(60, np.int64), np.ones((60, kernel.ACTIONS), np.int8)
-    kernel.legal_all(games, legal)
+    batch.legal_all(games, legal)
     masks_all(legal, masks)
     assert masks.dtype == np.int8
     assert [sum(1 << int(a) for a in np.flatnonzero(row)) for row in masks] == legal.tolist()

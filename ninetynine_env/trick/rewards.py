@@ -1,0 +1,25 @@
+"""What a settled deal gives an agent; the rules themselves know only points."""
+
+from ninetynine_env.cards import has, size
+from ninetynine_env.jit import compile_here
+
+RELATIVE, POINTS, WIN = range(3)
+REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
+
+
+def reward(g, kind, seat):
+    """What a settled deal gives a seat: own points less the others' mean, own points, or the win at the end."""
+    players = g.rules.players
+    if kind == POINTS:
+        return float(g.scores[seat])
+    if kind == RELATIVE:
+        total = 0
+        for other in range(players):
+            total += g.scores[other]
+        return (players * g.scores[seat] - total) / (players - 1)
+    if g.winners == 0:
+        return 0.0
+    return has(g.winners, seat) / size(g.winners) - 1 / players
+
+
+compile_here(__name__)
