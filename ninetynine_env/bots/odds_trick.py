@@ -347,7 +347,10 @@ compile_here(__name__)
 
 
 class Odds:
-    """The reckoning player of the trick game; numbers of `NUMBERS` can be changed by name."""
+    """A player of the trick game that reckons with the odds of every card.
+
+    Numbers of `NUMBERS` can be changed by name.
+    """
 
     name = "odds"
 

@@ -134,7 +134,7 @@ compile_here(__name__)
 
 
 class Thumb:
-    """The rule-of-thumb player of the trick game."""
+    """A player of the trick game by a few rules of thumb."""
 
     name = "thumb"
 
