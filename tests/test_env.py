@@ -306,7 +306,7 @@ def test_copies_go_on_alike_and_apart(twin_of, count):
     for seed in range(count(14, 200)):
         env, choose = ninetynine_env.env("three", **some_options(seed)), random_policy(seed)
         env.reset(seed=seed)
-        for _ in range(seed * 3 % 40):
+        for _ in range(seed * 3 % 30):
             env.step(choose(env.observe(env.agent_selection)["action_mask"]))
         twin = twin_of(env)
         before = env.record()

@@ -46,6 +46,7 @@ def retell(env, seat):
 
 
 def test_nothing_a_seat_gets_depends_on_what_it_cannot_know(count):
+    worlds = moved = 0
     for k in range(count(120, 3400)):
         env = ninetynine_env.env("three", **some_options(k))
         env.reset(seed=k)
@@ -56,4 +57,6 @@ def test_nothing_a_seat_gets_depends_on_what_it_cannot_know(count):
         for seat in range(3):
             twin = in_another_world(env, seat, 1000 + k)
             assert all_that_a_seat_gets(env, seat) == all_that_a_seat_gets(twin, seat)
-            assert twin.record() != env.record() or env.episode.row.moves > 30
+            worlds += 1
+            moved += twin.record() != env.record()
+    assert moved > 0.8 * worlds  # late in a deal, or beside a revealed hand, one world may be all there is

@@ -69,7 +69,7 @@ class TestStrength:
     @pytest.mark.parametrize("others", [Random(), Quiet(Thumb()), Thumb()])
     def test_premiums_gain_on_the_others(self, others, count):
         """On the same deals it is further ahead than without them (not of `odds`, who hunts a declared bid)."""
-        n = count(3000, 20_000)
+        n = count(3000, 8000)
         _, announcing = _margins(Thumb(), others, n, **PREMIUMS)
         _, quiet = _margins(Quiet(Thumb()), others, n, **PREMIUMS)
         assert (announcing - quiet).mean() > 0
