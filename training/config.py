@@ -141,6 +141,12 @@ class Config:
         except (TypeError, ValueError) as error:
             raise ConfigError(str(error)) from None
 
+    def spent(self, seconds: float, decisions: int) -> float:
+        """The share of the budget that is spent, 0 to 1."""
+        if self.minutes:
+            return min(1.0, seconds / (60 * self.minutes))
+        return min(1.0, decisions / self.decisions)
+
     def to_json(self) -> dict[str, Any]:
         """Everything, as a JSON object."""
         return asdict(self)

@@ -59,9 +59,7 @@ class Learner:
     @property
     def progress(self) -> float:
         """The share of the budget that is spent, 0 to 1."""
-        if self.config.minutes:
-            return min(1.0, self.seconds / (60 * self.config.minutes))
-        return min(1.0, self.decisions / self.config.decisions)
+        return self.config.spent(self.seconds, self.decisions)
 
     def iterate(self) -> Report:
         """Play, learn, and say how it went."""

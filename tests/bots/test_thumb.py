@@ -6,12 +6,12 @@ That it is legal, repeatable, blind to hidden cards and the same uncompiled is t
 import numpy as np
 import pytest
 from test_odds import FREE, PREMIUMS, _bids, _deals, _first_bid, _last_to_play, _margins
+from test_odds import _choice as choice
 
 from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, has, parse_card
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick.batch import legal_all
 from ninetynine_env.trick.kernel import DECLARE, PASS
 
 
@@ -28,9 +28,7 @@ class Quiet:
 
 
 def _choice(view):
-    legal = np.zeros(1, np.int64)
-    legal_all(view, legal)
-    return int(Thumb().act(view, legal, np.zeros(1, np.int64))[0])
+    return choice(view, Thumb())
 
 
 def test_last_to_play_takes_the_trick_it_needs_and_ducks_the_one_it_does_not():
