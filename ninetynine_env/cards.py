@@ -56,8 +56,8 @@ def size(cards):
 
 
 def lowest(cards):
-    """The card with the lowest number of a set that is not empty."""
-    return size((cards & -cards) - 1)
+    """The card with the lowest number of a set, NO_CARD of the empty one."""
+    return size((cards & -cards) - 1) if cards else NO_CARD
 
 
 def highest(cards):

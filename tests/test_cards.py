@@ -58,6 +58,7 @@ def test_sets_agree_with_lists(some):
     inside = members(some)
     assert cards.size(some) == len(inside)
     assert cards.lowest(some) == inside[0]
+    assert cards.lowest(0) == cards.NO_CARD
     assert cards.highest(some) == inside[-1]
     assert [cards.nth(some, n) for n in range(len(inside))] == inside
     assert [card for card in range(53) if cards.has(some, card)] == inside

@@ -85,8 +85,9 @@ def test_single_and_batch_are_one_trajectory(count):
     assert done.all()
 
 
-def test_batch_declares_and_does_same_step_autoreset():
-    env = gymnasium.make_vec(ID, num_envs=64, opponents="thumb", match="single_deal")
+def test_batch_declares_and_does_same_step_autoreset(count):
+    n = count(64, 64)
+    env = gymnasium.make_vec(ID, num_envs=n, opponents="thumb", match="single_deal")
     assert isinstance(env.unwrapped, SeatVectorEnv) and env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     choose = random_policy(3)
     observations, _ = env.reset(seed=3)
@@ -101,7 +102,7 @@ def test_batch_declares_and_does_same_step_autoreset():
             np.testing.assert_array_equal(infos["_final_obs"], terminated)
             over = infos["final_obs"][np.flatnonzero(terminated)[0]]
             assert env.single_observation_space.contains(over) and over["action_mask"].sum() == 0
-    assert ended > 64
+    assert ended > n
 
 
 def test_buffers_are_shared_only_when_asked():
