@@ -252,10 +252,10 @@ def inspect(
 ) -> None:
     """The card of a policy: its rules, encoding, training and results; and whether its net answers as it says."""
     from ninetynine_env import terminal
-    from ninetynine_env.bots import HEURISTICS, shipped
+    from ninetynine_env.bots import HEURISTICS, offered, shipped
     from ninetynine_env.bots.policy import read_card
 
-    if model in HEURISTICS:
+    if model in (*HEURISTICS, *offered()):
         raise ValueError(f"{model!r} is no policy and has no card; 'ninetynine list' says what it is")
     if model not in shipped() and not model.endswith(".onnx"):
         raise ValueError(f"{model!r} is no shipped model and no .onnx file; 'ninetynine list' names the models")

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ninetynine_env.arena.evaluate import Evaluation
-from ninetynine_env.bots import HEURISTICS, load, shipped
+from ninetynine_env.bots import HEURISTICS, load, offered, shipped
 from ninetynine_env.episode import Episode
 from ninetynine_env.record import RecordError, advance, open_episode
 from ninetynine_env.variants import variant
@@ -284,7 +284,8 @@ def _values(item: Any) -> str:
 
 def bot_rows() -> list[list[str]]:
     """The bots that can be named: name, what it is."""
-    rows = [[f"[bold]{name}[/]", (type(load(name)).__doc__ or "").partition("\n")[0]] for name in HEURISTICS]
+    kinds = {name: type(load(name)) for name in HEURISTICS} | {name: at.load() for name, at in offered().items()}
+    rows = [[f"[bold]{name}[/]", (kind.__doc__ or "").partition("\n")[0]] for name, kind in kinds.items()]
     rows += [
         [f"[bold]{name}[/]", f"a shipped policy; 'ninetynine inspect {name}' shows its card"] for name in shipped()
     ]

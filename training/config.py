@@ -109,7 +109,7 @@ class Config:
     decisions: int = 0
     """Decisions of all seats at all tables, forced ones included (sb3: the learner's)."""
     threads: int = 1
-    """Workers of `ppo`, each playing and learning with a share of the tables on one thread of torch."""
+    """Workers of `ppo`, each a process that plays and learns with a share of the tables on one thread of torch."""
     device: str = "auto"
     """`auto`, `cpu` or `cuda`."""
     precision: str = "auto"

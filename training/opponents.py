@@ -1,6 +1,5 @@
 """Who else sits at the tables: bots, past selves, and the network in training as a bot."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -38,16 +37,30 @@ class NetBot:
         return actions
 
 
+def at_the_tables(config: Config) -> list[Bot]:
+    """The bots among the opponents of a run, past selves left out; ConfigError if one cannot be had."""
+    return [_named(name, config) for name in config.opponents.names if name != PAST]
+
+
+def teacher(config: Config) -> Bot:
+    """Whom a run imitates at its beginning; ConfigError if there is no such bot."""
+    return _named(config.imitation.of, config)
+
+
+def _named(name: str, config: Config) -> Bot:
+    try:
+        return load(name, config.of)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+
+
 class Company:
-    """The opponents of a run: bots by name, and the newest past selves."""
+    """The opponents of a run: so many bots, and the newest past selves."""
 
     def __init__(self, config: Config) -> None:
         self.config, self.selves = config, list[Weights]()
-        try:
-            self.bots: list[Bot] = [load(name, config.of) for name in config.opponents.names if name != PAST]
-            self.teacher: Bot = load(config.imitation.of, config.of)
-        except ValueError as error:
-            raise ConfigError(str(error)) from None
+        self.size = len(at_the_tables(config))
+        """How many of them are bots."""
         self._with_past = PAST in config.opponents.names and config.opponents.share > 0
         self._taken = 0
 
@@ -58,13 +71,9 @@ class Company:
             self.selves.append({name: tensor.detach().clone().cpu() for name, tensor in net.state_dict().items()})
             del self.selves[: -self.config.opponents.keep]
 
-    def at_the_tables(self, rng: np.random.Generator) -> list[Bot]:
-        """All bots, and one past self drawn for this rollout."""
-        if not self.selves:
-            return list(self.bots)
-        net = Net(self.config.of.game, self.config.all_rules, self.config.width)
-        net.load_state_dict(self.selves[rng.integers(len(self.selves))])
-        return [*self.bots, NetBot(net, self.config.of.game, sample=True, name=PAST)]
+    def past_self(self, rng: np.random.Generator) -> Weights | None:
+        """A past self drawn for this rollout: the opponent after the bots. None if there is none yet."""
+        return self.selves[rng.integers(len(self.selves))] if self.selves else None
 
     def state(self) -> dict[str, Any]:
         """For a checkpoint."""
@@ -75,17 +84,17 @@ class Company:
         self.selves, self._taken = list(state["selves"]), int(state["taken"])
 
 
-def seat_owners(shape: tuple[int, int], share: float, opponents: Sequence[Bot], rng: np.random.Generator) -> Ints:
-    """Who holds each seat, int64 [tables, players]: LEARNER, or the number of an opponent from 1.
+def seat_owners(shape: tuple[int, int], share: float, opponents: int, rng: np.random.Generator) -> Ints:
+    """Who holds each seat, int64 [tables, players]: LEARNER, or the number of an opponent, 1 to `opponents`.
 
     At a share of the tables one opponent, drawn for the table, holds all seats but one or all but two.
     """
     tables, players = shape
     owners = np.full(shape, LEARNER, np.int64)
-    if not opponents or share == 0:
+    if opponents == 0 or share == 0:
         return owners
     shared = rng.random(tables) < share
-    who = rng.integers(1, len(opponents) + 1, tables)
+    who = rng.integers(1, opponents + 1, tables)
     places = rng.permuted(np.tile(np.arange(players), (tables, 1)), axis=1)
     seats = rng.integers(1, players, tables)
     taken = shared[:, None] & (places < seats[:, None])

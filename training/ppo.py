@@ -3,27 +3,26 @@
     learn     play whole deals at many tables -> learn from them once -> report, until the budget is spent
 
 All seats learn: every decision with a choice is a sample, and each seat's advantage
-follows that seat's own next decision. The work is shared out over `threads` workers,
-each with its own tables; what comes out depends on their number, not on the machine's cores.
+follows that seat's own next decision. The work is shared out over `threads` workers in
+processes of their own, each with its own tables and samples; the weights lie in memory
+that all of them read. What comes out depends on their number, not on the machine's cores.
 Chance comes from (seed, number of the iteration), so a run can go on from any checkpoint.
 """
 
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from ninetynine_env.bots import Bot
 from ninetynine_env.vector import Vector
 from training.config import Config
+from training.crew import Crew
 from training.kernels import sample_all
 from training.net import Net
-from training.opponents import Company, NetBot, seat_owners
+from training.opponents import PAST, Company, NetBot, Weights, at_the_tables, seat_owners, teacher
 from training.rollout import Floats, Ints, Rollout, play
 
 TRAINING_SEEDS = 2**62
@@ -38,6 +37,16 @@ class Report(NamedTuple):
     """Counts of the game's `habits` at the learner's seats."""
 
 
+class Played(NamedTuple):
+    """What a worker tells of its rollout: numbers, and sums of the advantages and of their squares."""
+
+    samples: int
+    decisions: int
+    habits: Any
+    total: float
+    squares: float
+
+
 class Learner:
     """A run in progress: network, optimiser, opponents and counters."""
 
@@ -46,15 +55,18 @@ class Learner:
         torch.manual_seed(config.seed)
         self.config = config
         self.device = _device(config.device)
-        self.net = Net(config.of.game, config.all_rules, config.width).to(self.device)
+        self.net = Net(config.of.game, config.all_rules, config.width).to(self.device).share_memory()
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=config.ppo.learning_rate[0], eps=1e-5, fused=True)
         self.company = Company(config)
         self.iteration = self.decisions = 0
         self.seconds = 0.0
         """Spent on the run; whoever calls `iterate` keeps the time."""
-        self._bf16 = _computes_in_bfloat16(config.precision, self.device)
-        self._tables: list[Vector] = []
-        self._pool = ThreadPoolExecutor(config.threads, initializer=torch.set_num_threads, initargs=(1,))
+        self._parameters = list(self.net.parameters())
+        room = sum(parameter.numel() for parameter in self._parameters)
+        self._grads = [torch.zeros(room, device=self.device).share_memory_() for _ in range(config.threads)]
+        shared = self.net.state_dict()
+        makings = [(config, shared, grad) for grad in self._grads]
+        self._crew = Crew(Worker, makings, apart=self.device.type == "cpu")
 
     @property
     def progress(self) -> float:
@@ -67,13 +79,13 @@ class Learner:
         rng = np.random.default_rng([self.config.seed, self.iteration])
         curves = self._set_schedule()
         self.company.remember(self.net, self.progress)
-        rollouts = self._play(rng)
-        curves |= self._learn(rollouts, rng)
-        decisions, elapsed = sum(r.decisions for r in rollouts), time.perf_counter() - begun
+        played = self._play(rng)
+        curves |= self._learn([part.samples for part in played], rng)
+        decisions, elapsed = sum(part.decisions for part in played), time.perf_counter() - begun
         self.iteration += 1
         self.decisions += decisions
         curves["decisions_per_second"] = decisions / elapsed
-        return Report(curves, self.config.of.game.habits.add(np.stack([r.habits for r in rollouts])))
+        return Report(curves, self.config.of.game.habits.add(np.stack([part.habits for part in played])))
 
     def _set_schedule(self) -> dict[str, float]:
         """Set what changes in the course of the run: first the teacher's lessons, then PPO."""
@@ -98,93 +110,40 @@ class Learner:
         """The network as a bot that plays its most probable action."""
         return NetBot(self.net, self.config.of.game)
 
-    # ---- playing ----
-
-    def _play(self, rng: np.random.Generator) -> list[Rollout]:
+    def _play(self, rng: np.random.Generator) -> list[Played]:
         """One rollout a worker, advantages normalised over all of them."""
-        parts = self._dealt_out(self._size)
         seeds = rng.integers(TRAINING_SEEDS, size=self._size)
-        bots = self.company.at_the_tables(rng)
-        owners = seat_owners((self._size, parts[0].players), self.config.opponents.share, bots, rng)
-        cuts = np.cumsum([tables.n for tables in parts])[:-1]
-        jobs = zip(parts, np.split(seeds, cuts), np.split(owners, cuts), strict=True)
-        ppo = self.config.ppo
+        past = self.company.past_self(rng)
+        opponents = self.company.size + (past is not None)
+        players = self.config.all_rules[0].players
+        owners = seat_owners((self._size, players), self.config.opponents.share, opponents, rng)
+        shares = zip(*(np.array_split(array, self.config.threads) for array in (seeds, owners)), strict=True)
+        played = self._crew.each("play", [(*share, past, self._imitates) for share in shares])
+        samples = sum(part.samples for part in played)
+        mean = sum(part.total for part in played) / samples
+        variance = sum(part.squares for part in played) / samples - mean**2
+        self._crew.each("normalise", [(mean, max(variance, 0.0) ** 0.5 + 1e-8)] * len(played))
+        return played
 
-        def part(tables: Vector, seeds: Ints, owners: Ints) -> Rollout:
-            rollout = play(tables, seeds, self._act, owners, bots, ppo.reward_unit)
-            rollout.close(ppo.gamma, 1.0 if self._imitates else ppo.lam)  # a teacher's moves have no values
-            return rollout
-
-        rollouts = self._share(part, jobs)
-        _normalise([rollout.advantages for rollout in rollouts])
-        return rollouts
-
-    def _dealt_out(self, size: int) -> list[Vector]:
-        """The workers' tables, made anew when their number grows."""
-        if sum(tables.n for tables in self._tables) != size:
-            shares = [len(part) for part in np.array_split(np.arange(size), self.config.threads)]
-            self._tables = [Vector(self.config.of, n, rules=self.config.all_rules) for n in shares]
-        return self._tables
-
-    def _act(self, tables: Vector, rows: Ints, packed: Ints) -> tuple[Ints, Floats, Floats]:
-        """The net's actions, sampled by the dice of the tables; while it imitates, the teacher's."""
-        legal, dice = tables.legal()[rows], tables.dice()[rows]
-        if self._imitates:
-            nothing = np.zeros(len(rows), np.float32)
-            return self.company.teacher.act(tables.views[rows], legal, dice), nothing, nothing
-        with torch.no_grad(), self._precision():
-            logits, values = self.net(packed)
-        actions, logps = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
-        sample_all(logits.cpu().numpy(), legal, dice, actions, logps)
-        return actions, logps, values.cpu().numpy()
-
-    def _precision(self) -> torch.autocast:
-        return torch.autocast(self.device.type, torch.bfloat16, enabled=self._bf16)
-
-    def _share(self, work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> list[Any]:
-        """The results of work over jobs, one a worker, in order."""
-        return list(self._pool.map(lambda job: work(*job), jobs))
-
-    # ---- learning ----
-
-    def _learn(self, rollouts: list[Rollout], rng: np.random.Generator) -> dict[str, float]:
+    def _learn(self, samples: list[int], rng: np.random.Generator) -> dict[str, float]:
         """Steps of the optimiser over all samples; each worker adds its part of every minibatch."""
-        samples = sum(rollout.count for rollout in rollouts)
-        steps = max(1, round(samples / self._minibatch))
+        steps = max(1, round(sum(samples) / self._minibatch))
         curves: list[dict[str, float]] = []
         for _ in range(self.config.ppo.epochs):
-            orders = [np.array_split(rng.permutation(rollout.count), steps) for rollout in rollouts]
-            for step in range(steps):
-                jobs = [(rollout, order[step]) for rollout, order in zip(rollouts, orders, strict=True)]
-                curves.append(self._step(jobs))
+            orders = [np.array_split(rng.permutation(count), steps) for count in samples]
+            curves += [self._step([order[step] for order in orders]) for step in range(steps)]
         return {name: float(np.mean([curve[name] for curve in curves])) for name in curves[0]}
 
-    def _step(self, jobs: list[tuple[Rollout, Ints]]) -> dict[str, float]:
-        """One step of the optimiser along the sum of the workers' gradients."""
-        whole = sum(len(rows) for _, rows in jobs)
-        parts = self._share(lambda rollout, rows: self._gradient(rollout, rows, len(rows) / whole), jobs)
-        for i, parameter in enumerate(self.net.parameters()):
-            parameter.grad = torch.stack([grads[i] for grads, _ in parts]).sum(0) if len(parts) > 1 else parts[0][0][i]
-        norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.config.ppo.grad_norm)
+    def _step(self, rows: list[Ints]) -> dict[str, float]:
+        """One step of the optimiser along the sum of the workers' gradients, each of these rows of its samples."""
+        whole = sum(len(part) for part in rows)
+        parts = self._crew.each("learn", [(part, len(part) / whole, self._entropy) for part in rows])
+        total = torch.stack(self._grads).sum(0) if len(parts) > 1 else self._grads[0]
+        for parameter, grad in zip(self._parameters, _split(total, self._parameters), strict=True):
+            parameter.grad = grad
+        norm = torch.nn.utils.clip_grad_norm_(self._parameters, self.config.ppo.grad_norm)
         self.optimiser.step()
-        curves = {name: sum(curve[name] for _, curve in parts) for name in parts[0][1]}
-        return curves | {"grad_norm": float(norm)}
-
-    def _gradient(self, rollout: Rollout, rows: Ints, weight: float) -> tuple[list[Tensor], dict[str, float]]:
-        """The gradient of these samples' loss, and what it is made of, both times `weight`."""
-        batch = _batch(rollout, rows, self.config.of.game, self.device)
-        with self._precision():
-            logits, values = self.net(rollout.packed[rows])
-        losses = _losses(logits, values, batch, None if self._imitates else self.config.ppo.clip)
-        loss = (
-            losses["policy_loss"]
-            + self.config.ppo.value_loss * losses["value_loss"]
-            - self._entropy * losses["entropy"]
-        )
-        grads = torch.autograd.grad(loss * weight, list(self.net.parameters()))
-        return list(grads), {name: float(value.detach()) * weight for name, value in losses.items()}
-
-    # ---- going on ----
+        return {name: sum(curve[name] for curve in parts) for name in parts[0]} | {"grad_norm": float(norm)}
 
     def state(self) -> dict[str, Any]:
         """All that a run needs to go on, of tensors and plain values."""
@@ -203,6 +162,82 @@ class Learner:
         self.optimiser.load_state_dict(state["optimiser"])
         self.company.restore(state["company"])
         self.iteration, self.decisions, self.seconds = state["iteration"], state["decisions"], state["seconds"]
+
+
+class Worker:
+    """Some of the tables, the samples from them, and the gradients of those samples."""
+
+    def __init__(self, config: Config, weights: Weights, grad: Tensor) -> None:
+        self.config, self.game, self.device = config, config.of.game, grad.device
+        self.net = Net(self.game, config.all_rules, config.width)
+        self.net.load_state_dict(weights, assign=True)  # not a copy: the optimiser's steps are seen here
+        self._parameters, self._grad = list(self.net.parameters()), _split(grad, list(self.net.parameters()))
+        self._opponents = at_the_tables(config)
+        self._teacher = teacher(config)
+        self._bf16 = _computes_in_bfloat16(config.precision, self.device)
+        self._tables: Vector | None = None
+        self.rollout: Rollout
+        """The newest one."""
+
+    # ---- playing ----
+
+    def play(self, seeds: Ints, owners: Ints, past: Weights | None, imitates: bool) -> Played:
+        """Play a deal of every seed; int64 [n, players] owners say who sits where (see `seat_owners`)."""
+        self._imitates = imitates
+        ppo, tables = self.config.ppo, self._enough_tables(len(seeds))
+        opponents = list(self._opponents)
+        if past is not None:
+            opponents.append(NetBot(self._of(past), self.game, sample=True, name=PAST))
+        self.rollout = play(tables, seeds, self._act, owners, opponents, ppo.reward_unit)
+        self.rollout.close(ppo.gamma, 1.0 if imitates else ppo.lam)  # a teacher's moves have no values
+        advantages = self.rollout.advantages.astype(np.float64)
+        sums = float(advantages.sum()), float(np.square(advantages).sum())
+        return Played(self.rollout.count, self.rollout.decisions, self.rollout.habits, *sums)
+
+    def normalise(self, mean: float, deviation: float) -> None:
+        """Shift and scale the advantages."""
+        self.rollout.advantages = ((self.rollout.advantages - mean) / deviation).astype(np.float32)
+
+    def _enough_tables(self, n: int) -> Vector:
+        """The tables, made anew when their number changes."""
+        if self._tables is None or self._tables.n != n:
+            self._tables = Vector(self.config.of, n, rules=self.config.all_rules)
+        return self._tables
+
+    def _of(self, weights: Weights) -> Net:
+        net = Net(self.game, self.config.all_rules, self.config.width)
+        net.load_state_dict(weights)
+        return net
+
+    def _act(self, tables: Vector, rows: Ints, packed: Ints) -> tuple[Ints, Floats, Floats]:
+        """The net's actions, sampled by the dice of the tables; while it imitates, the teacher's."""
+        legal, dice = tables.legal()[rows], tables.dice()[rows]
+        if self._imitates:
+            nothing = np.zeros(len(rows), np.float32)
+            views: Any = tables.look()[rows]
+            return self._teacher.act(views, legal, dice), nothing, nothing
+        with torch.no_grad(), self._precision():
+            logits, values = self.net(packed)
+        actions, logps = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+        sample_all(logits.cpu().numpy(), legal, dice, actions, logps)
+        return actions, logps, values.cpu().numpy()
+
+    def _precision(self) -> torch.autocast:
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self._bf16)
+
+    # ---- learning ----
+
+    def learn(self, rows: Ints, weight: float, entropy: float) -> dict[str, float]:
+        """Write the gradient of these samples' loss, times `weight`, where the optimiser finds it; the loss's parts."""
+        batch = _batch(self.rollout, rows, self.game, self.device)
+        with self._precision():
+            logits, values = self.net(self.rollout.packed[rows])
+        losses = _losses(logits, values, batch, None if self._imitates else self.config.ppo.clip)
+        loss = losses["policy_loss"] + self.config.ppo.value_loss * losses["value_loss"] - entropy * losses["entropy"]
+        grads = torch.autograd.grad(loss * weight, self._parameters)
+        for place, grad in zip(self._grad, grads, strict=True):
+            place.copy_(grad)
+        return {name: float(value.detach()) * weight for name, value in losses.items()}
 
 
 class _Batch(NamedTuple):
@@ -241,13 +276,10 @@ def _clipped_gain(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:
     return torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages)
 
 
-def _normalise(parts: list[npt.NDArray[np.float32]]) -> None:
-    """Mean 0 and deviation 1 over all parts, in place."""
-    every = np.concatenate(parts)
-    mean, deviation = every.mean(), every.std() + 1e-8
-    for part in parts:
-        part -= mean
-        part /= deviation
+def _split(total: Tensor, like: list[nn.Parameter]) -> list[Tensor]:
+    """A vector as tensors of these shapes."""
+    parts = total.split([parameter.numel() for parameter in like])
+    return [part.view_as(parameter) for part, parameter in zip(parts, like, strict=True)]
 
 
 def _geometric(ends: tuple[float, float], at: float) -> float:

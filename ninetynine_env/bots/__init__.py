@@ -3,10 +3,12 @@
 random            uniform cards, always passes
 thumb             rules of thumb
 three             a shipped model, by its name
+estimator         and whatever other packages offer under the entry-point group `ninetynine.bots`
 path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
 """
 
 import importlib
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -42,17 +44,24 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder("models").glob("*.onnx"))}
 
 
+def offered() -> dict[str, EntryPoint]:
+    """The bots that installed packages offer, by name: each a class of no arguments with `game`, a game's name."""
+    return {point.name: point for point in sorted(entry_points(group="ninetynine.bots"), key=lambda point: point.name)}
+
+
 def load(name: str, of: str | Variant = "three") -> Bot:
     """The bot of this name for a variant; ValueError, in one sentence, if there is none or it does not fit."""
     game = (of if isinstance(of, Variant) else variant(of)).game
     plain, _, mode = str(name).partition("@")
     if plain in HEURISTICS and not mode:
         return _heuristic(plain, game)
+    if plain in offered() and not mode:
+        return _offered(plain, game)
     if mode not in ("", "sample"):
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
     path = shipped().get(plain) or (Path(plain) if plain.endswith(".onnx") else None)
     if path is None:
-        known = ", ".join([*HEURISTICS, *shipped()])
+        known = ", ".join([*HEURISTICS, *offered(), *shipped()])
         raise ValueError(f"{name!r} is no bot: bots are {known}, or the path of an .onnx file")
     from ninetynine_env.bots.policy import Policy
 
@@ -63,3 +72,11 @@ def _heuristic(name: str, game: Any) -> Bot:
     """`random` serves any game; the others are a file of their own for each."""
     file = name if name == "random" else f"{name}_{game.NAME}"
     return getattr(importlib.import_module(f"ninetynine_env.bots.{file}"), name.title())()  # type: ignore[no-any-return]
+
+
+def _offered(name: str, game: Any) -> Bot:
+    """A bot of another package; it says which game it plays."""
+    kind = offered()[name].load()
+    if kind.game != game.NAME:
+        raise ValueError(f"{name!r} plays the {kind.game} game, not the {game.NAME} game")
+    return kind()  # type: ignore[no-any-return]

@@ -5,8 +5,9 @@ from policies import config
 
 from ninetynine_env.arena.evaluate import frozen_seeds
 from training import ppo
+from training.crew import Crew
 from training.export import answers, write
-from training.ppo import TRAINING_SEEDS, Learner, _doubling, _geometric
+from training.ppo import TRAINING_SEEDS, Learner, Worker, _doubling, _geometric
 
 
 def run(of, iterations=None, state=None):
@@ -56,18 +57,49 @@ def test_two_workers_repeat_themselves_too(tmp_path):
     assert exported(run(of), tmp_path / "one.onnx") == exported(run(of), tmp_path / "other.onnx")
 
 
+def in_one_process(of):
+    """A learner all of whose workers are here, where a test can look at them."""
+    learner = Learner(of)
+    learner._crew = Crew(Worker, [(of, learner.net.state_dict(), grad) for grad in learner._grads], apart=False)
+    learner._set_schedule()
+    return learner
+
+
+def test_processes_change_nothing():
+    """Two workers here leave the weights that two workers in processes leave."""
+    of = config(threads=2)
+    apart, here = Learner(of), in_one_process(of)
+    for learner in (apart, here):
+        learner.iterate()
+    for name, tensor in apart.net.state_dict().items():
+        assert torch.equal(tensor, here.net.state_dict()[name]), name
+
+
 def test_two_workers_take_one_step():
     """The workers' gradients add up to that of all their samples."""
-    learner = Learner(config(threads=2))
-    learner._set_schedule()
-    rollouts = learner._play(np.random.default_rng(1))
-    jobs = [(rollout, np.arange(rollout.count)) for rollout in rollouts]
-    whole = sum(rollout.count for rollout in rollouts)
-    parts = [learner._gradient(rollout, rows, len(rows) / whole)[0] for rollout, rows in jobs]
-    alone = [learner._gradient(rollout, rows, 1.0)[0] for rollout, rows in jobs]
-    for i in range(len(parts[0])):
-        mean = sum(len(rows) * grads[i] for (_, rows), grads in zip(jobs, alone, strict=True)) / whole
-        assert torch.allclose(parts[0][i] + parts[1][i], mean, atol=1e-5)
+    learner = in_one_process(config(threads=2))
+    learner._play(np.random.default_rng(1))
+    workers = learner._crew.here
+    every = [np.arange(worker.rollout.count) for worker in workers]
+    whole = sum(len(rows) for rows in every)
+
+    def gradients(weights):
+        for worker, rows, weight in zip(workers, every, weights, strict=True):
+            worker.learn(rows, weight, 0.01)
+        return [grad.clone() for grad in learner._grads]
+
+    shares = [len(rows) / whole for rows in every]
+    mean = sum(share * grad for share, grad in zip(shares, gradients([1.0, 1.0]), strict=True))
+    assert torch.allclose(sum(gradients(shares)), mean, atol=1e-5)
+    assert mean.abs().max() > 1e-3
+
+
+def test_advantages_are_normalised_over_all_workers():
+    learner = in_one_process(config(threads=2))
+    learner._play(np.random.default_rng(1))
+    every = np.concatenate([worker.rollout.advantages for worker in learner._crew.here])
+    assert abs(every.mean()) < 1e-5
+    assert abs(every.std() - 1) < 1e-5
 
 
 def test_training_never_deals_evaluation_deals(monkeypatch):
@@ -91,12 +123,12 @@ def test_imitation_learns_the_teachers_moves():
 
 def test_a_step_follows_the_advantages():
     """An action that did better than expected becomes likelier, one that did worse does not."""
-    learner = Learner(config())
-    learner._set_schedule()
-    rollout = learner._play(np.random.default_rng(1))[0]
+    learner = in_one_process(config())
+    learner._play(np.random.default_rng(1))
+    rollout = learner._crew.here[0].rollout
     rollout.advantages[:] = np.where(rollout.actions % 2 == 0, 1, -1)
     for _ in range(20):
-        learner._step([(rollout, np.arange(rollout.count))])
+        learner._step([np.arange(rollout.count)])
     probabilities, _ = answers(learner.net, learner.config.of.game, rollout.packed, rollout.legal)
     change = np.log(probabilities[np.arange(rollout.count), rollout.actions]) - rollout.logps
     assert change[rollout.advantages > 0].mean() > 0.05 > -0.05 > change[rollout.advantages < 0].mean()

@@ -1,0 +1,1 @@
+"""Benchmarks: figures of speed and strength, each beside a peer in the same run."""
