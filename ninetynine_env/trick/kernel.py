@@ -126,10 +126,10 @@ def deal_hands(g, seed):
         if has(pack(g.rules), card):
             place = roll(seed, card, left)
             left -= 1
-            seat = 0
-            while place >= per_hand - size(g.dealt[seat]):
-                place -= per_hand - size(g.dealt[seat])
-                seat += 1
+            seat = end = 0
+            for before in range(SEATS - 1):  # no branch on chance: a processor would guess wrong half the time
+                end += per_hand - size(g.dealt[before])
+                seat += place >= end
             g.dealt[seat] |= 1 << card
 
 
