@@ -11,8 +11,10 @@ Progress = Callable[[int, int], None]
 
 
 def matches(config: Config) -> Iterator[tuple[dict[str, Any], str]]:
-    """Every set of rules of the run with every name of the ladder."""
-    for given in config.rules:
+    """Every set of rules of the run, once, with every name of the ladder."""
+    for number, given in enumerate(config.rules):
+        if given in config.rules[:number]:
+            continue  # some rules may have more tables than others
         for name in config.evaluation.against:
             yield given, name
 

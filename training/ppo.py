@@ -174,7 +174,7 @@ class Worker:
         self._parameters, self._grad = list(self.net.parameters()), _split(grad, list(self.net.parameters()))
         self._opponents = at_the_tables(config)
         self._teacher = teacher(config)
-        self._bf16 = _computes_in_bfloat16(config.precision, self.device)
+        self._bf16 = computes_in_bfloat16(config.precision, self.device)
         self._tables: Vector | None = None
         self.rollout: Rollout
         """The newest one."""
@@ -297,7 +297,7 @@ def _device(name: str) -> torch.device:
     return torch.device("cuda" if name == "cuda" or (name == "auto" and torch.cuda.is_available()) else "cpu")
 
 
-def _computes_in_bfloat16(precision: str, device: torch.device) -> bool:
+def computes_in_bfloat16(precision: str, device: torch.device) -> bool:
     """Whether to compute in bfloat16: as the configuration says, or where the hardware does."""
     if precision != "auto":
         return precision == "bfloat16"

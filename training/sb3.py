@@ -29,7 +29,7 @@ from ninetynine_env.variants import variant
 from training.config import Config, ConfigError
 from training.net import Net, Trunk
 from training.opponents import NetBot
-from training.ppo import TRAINING_SEEDS, Report
+from training.ppo import TRAINING_SEEDS, Report, computes_in_bfloat16
 
 Weights = dict[str, torch.Tensor]
 
@@ -177,6 +177,8 @@ class Learner:
 
     def __init__(self, config: Config) -> None:
         torch.set_num_threads(config.threads)
+        bf16 = computes_in_bfloat16(config.precision, torch.device("cpu"))
+        torch.set_float32_matmul_precision("medium" if bf16 else "highest")
         self.config, self.seconds = config, 0.0
         """Seconds spent on the run; whoever calls `iterate` keeps the time."""
         given, unit = config.sb3, config.ppo.reward_unit
