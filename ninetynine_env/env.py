@@ -216,6 +216,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """An independent copy that goes on alike."""
         return copy.deepcopy(self)
 
+    def another_world(self, agent: str, seed: int) -> "RawEnv":
+        """A copy in which all that the agent cannot know is drawn again: what it sees is the same, what comes is not.
+
+        For search by sampled worlds, and for `ninetynine_env.testing.assert_no_leak`. seed: 0 to 2**62 - 1.
+        """
+        twin = self.clone()
+        twin.episode = self.episode.another_world(self._seats[agent], seed)
+        return twin
+
     def __deepcopy__(self, memo: dict[int, Any]) -> "RawEnv":
         """Copy what an episode changes; spaces and rules never change and are shared."""
         twin = copy.copy(self)

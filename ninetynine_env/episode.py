@@ -146,6 +146,14 @@ class Episode:
         """An independent copy that goes on alike."""
         return copy.deepcopy(self)
 
+    def another_world(self, seat: int, seed: int) -> "Episode":
+        """A copy in which all that the seat cannot know is drawn again from the seed, and the log tells it so."""
+        twin = self.clone()
+        if not self.over:
+            games, twin.actions = self.game.another_world(self._games, self.actions, seat, seed)
+            twin._attach(games)
+        return twin
+
     def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":
         twin = Episode.__new__(Episode)
         twin.__setstate__(self.__getstate__())

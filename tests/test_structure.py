@@ -23,7 +23,7 @@ FLOORS = [
     ["variants"],
     ["episode", "record", "env", "vector"],
     ["bots", "bots.*"],
-    ["seat", "table"],
+    ["seat", "table", "testing"],
     ["arena", "arena.*", "engine", "web", "web.*"],
     ["terminal"],
     [""],

@@ -24,6 +24,7 @@ from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_al
 from ninetynine_env.trick.page import page
 from ninetynine_env.trick.rewards import REWARD_KINDS, reward
 from ninetynine_env.trick.rules import VARIANTS, Rules
+from ninetynine_env.trick.worlds import another_world
 
 NAME = "trick"
 
@@ -43,7 +44,7 @@ def new(n: int, rules: Rules) -> np.recarray:
 
 __all__ = [
     "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules",
-    "apply_all", "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal", "legal_all", "legal_in",
-    "look", "masks_all", "new", "observe_all", "page", "picture", "redact", "reward", "settle_all", "start",
-    "start_all", "step_in", "views_all", "words",
+    "another_world", "apply_all", "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal",
+    "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page", "picture", "redact", "reward",
+    "settle_all", "start", "start_all", "step_in", "views_all", "words",
 ]  # fmt: skip
