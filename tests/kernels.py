@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ninetynine_env.cards import NO_CARD, has, nth, roll, size, subseed
+from ninetynine_env.cards import NO_CARD, has, lowest, nth, roll, size, subseed
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick import Rules, new
 from ninetynine_env.trick.kernel import (
@@ -167,6 +167,45 @@ def imagine_all(views, worlds, seeds, tries, done):
     for i in range(len(views)):
         worlds[i] = views[i]
         done[i] = imagine(worlds[i], seeds[i], tries)
+
+
+def retell(g, seed, world, seat):
+    """Play a game again from its seed up to where it stands, and beside it the world imagined for a seat.
+
+    In that world the others lay the bid-cards that are theirs there; all else is done as it was.
+    False if something done was not legal, or fell to somebody else.
+    """
+    moves, laid = g.moves, world.laid.copy()
+    world.deals -= 1
+    begin_deal(world, world.dealer, world.trump)
+    start(g, seed)
+    while g.moves < moves:
+        action = random_action(g, subseed(seed, 1))
+        theirs = action
+        if g.phase == DISCARD and g.turn != seat:
+            theirs = lowest(laid[g.turn] & ~world.laid[g.turn])
+        if world.turn != g.turn or world.phase != g.phase or not has(legal(world), theirs):
+            return False
+        apply(g, action)
+        apply(world, theirs)
+    return True
+
+
+def retell_all(games, seeds, worlds, seats, held):
+    """`retell` for every game and world; `held` [n] says whether all was legal."""
+    for i in range(len(games)):
+        held[i] = retell(games[i], seeds[i], worlds[i], seats[i])
+
+
+def tally_places(view, world, seed, n, tally):
+    """Imagine n worlds; int64 [52, 8] counts in which hand (0-3) or bid (4-7) each card lay."""
+    for k in range(n):
+        world[0] = view[0]
+        if imagine(world[0], subseed(seed, k), 1_000_000):
+            for card in range(52):
+                for seat in range(world[0].rules.players):
+                    tally[card, seat] += has(world[0].hand[seat], card)
+                    tally[card, 4 + seat] += has(world[0].laid[seat], card)
 
 
 def redact_all(games, views, seats):

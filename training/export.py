@@ -11,6 +11,7 @@ import torch
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
 from ninetynine_env.bots import load
+from ninetynine_env.bots.graph import SEAL, UNSEALED, seal
 from ninetynine_env.bots.policy import CARD, FORMAT, pack_golden
 from ninetynine_env.vector import Vector
 from training.config import Config
@@ -164,7 +165,7 @@ def write(path: Path, net: Net, config: Config, decisions: int, results: list[di
     weights = {name: tensor.detach().numpy() for name, tensor in net.state_dict().items()}
     made = model(weights, config.of.game.LAYOUT.columns)
     told = json.dumps(card(net, config, decisions, results), separators=(",", ":"))
-    helper.set_model_props(made, {CARD: told})
+    helper.set_model_props(made, {CARD: told, SEAL: UNSEALED})
     aside = path.with_suffix(".part")
-    aside.write_bytes(made.SerializeToString())
+    aside.write_bytes(seal(made.SerializeToString()))
     aside.replace(path)

@@ -4,6 +4,7 @@ A reader of the few protobuf fields that matter, so that playing needs no `onnx`
 package and nothing in a stranger's file reaches onnxruntime unseen.
 """
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,11 @@ _GRAPH_NODE, _GRAPH_TENSOR, _GRAPH_SPARSE = 1, 5, 15
 _NODE_OPERATOR, _NODE_ATTRIBUTE, _NODE_DOMAIN = 4, 5, 7
 _ATTRIBUTE_TENSOR, _ATTRIBUTE_GRAPHS = 5, (6, 11)
 _TENSOR_EXTERNAL = (13, 14)
+
+
+SEAL = "ninetynine.sha256"
+"""The metadata's key of the hash over the whole file, taken with `UNSEALED` in its place."""
+UNSEALED = "0" * 64
 
 
 class GraphError(ValueError):
@@ -50,6 +56,21 @@ def read(path: Path) -> Graph:
         return Graph(data, _look_through(memoryview(data)))
     except (IndexError, UnicodeDecodeError):
         raise GraphError("is damaged or cut short") from None
+
+
+def seal(data: bytes) -> bytes:
+    """The bytes of a file, with their hash in place of `UNSEALED`."""
+    return data.replace(UNSEALED.encode(), _hash(data))
+
+
+def is_sealed(graph: Graph) -> bool:
+    """Whether every byte of a file is as it was when it was sealed."""
+    told = graph.metadata.get(SEAL, "").encode()
+    return len(told) == len(UNSEALED) and _hash(graph.data.replace(told, UNSEALED.encode())) == told
+
+
+def _hash(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
 
 
 def _look_through(model: memoryview) -> dict[str, str]:

@@ -7,7 +7,8 @@
 
 The file's metadata holds its card under `ninetynine`: JSON that says for which game and
 encoding it is, how it was trained, how it did, and some positions with the answers
-that are expected (`golden`), which are asked again whenever it is loaded.
+that are expected (`golden`), which are asked again whenever it is loaded. A hash over all of
+it stands beside the card: a file of which a bit was flipped is refused.
 """
 
 import base64
@@ -20,7 +21,7 @@ import numpy.typing as npt
 import onnxruntime
 
 from ninetynine_env.bots.choice import choose_all
-from ninetynine_env.bots.graph import GraphError, read
+from ninetynine_env.bots.graph import Graph, GraphError, is_sealed, read
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -69,7 +70,7 @@ class Policy:
             graph = read(self.path)
         except GraphError as error:
             raise PolicyError(f"{path} {error}") from None
-        self.card = _card(graph.metadata, self.path)
+        self.card = _card(graph, self.path)
         """What the file says about itself, a JSON object."""
         _check_card(self.card, game, self.path)
         self._session = _session(graph.data, self.path)
@@ -130,7 +131,7 @@ class Policy:
 def read_card(path: str | Path) -> dict[str, Any]:
     """The card of a policy file, without loading its net; PolicyError if it is none."""
     try:
-        return _card(read(Path(path)).metadata, Path(path))
+        return _card(read(Path(path)), Path(path))
     except GraphError as error:
         raise PolicyError(f"{path} {error}") from None
 
@@ -168,14 +169,16 @@ def _little(array: npt.NDArray[Any]) -> bytes:
     return array.astype(array.dtype.newbyteorder("<")).tobytes()
 
 
-def _card(metadata: dict[str, str], path: Path) -> dict[str, Any]:
+def _card(graph: Graph, path: Path) -> dict[str, Any]:
     try:
-        card = json.loads(metadata[CARD])
+        card = json.loads(graph.metadata[CARD])
         found = card["format"]
     except (KeyError, TypeError, ValueError):
         raise PolicyError(f"{path} has no card: it is not a policy of this project") from None
     if found != FORMAT:
         raise PolicyError(f"{path} has a card of format {found!r}, and format {FORMAT} is read here")
+    if not is_sealed(graph):
+        raise PolicyError(f"{path} is damaged: it is not what was written, for its hash is another one")
     for key in ("name", "game", "encoding", "layout", "golden"):
         if key not in card:
             raise PolicyError(f"{path}: its card does not say {key!r}")

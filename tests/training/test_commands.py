@@ -1,6 +1,9 @@
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 from policies import SMALL
@@ -40,7 +43,8 @@ def test_a_second_run_takes_a_folder_of_its_own(file):
     assert (file.parent / "runs" / "small-2" / "policy.onnx").exists()
 
 
-def test_the_same_run_twice_leaves_the_same_bytes(file):
+def test_the_same_run_twice_leaves_the_same_bytes(file, count):
+    file.write_text(SMALL.replace("decisions = 3000", f"decisions = {count(3_000, 20_000)}"))
     for name in ("one", "other"):
         assert main(["train", str(file), "--run", name]) == 0
     assert (file.parent / "one" / "policy.onnx").read_bytes() == (file.parent / "other" / "policy.onnx").read_bytes()
@@ -61,6 +65,31 @@ def test_a_killed_run_goes_on_to_the_same_bytes(file, monkeypatch):
     monkeypatch.setattr(Learner, "iterate", dies)
     with pytest.raises(RuntimeError, match="killed"):
         main(["train", str(file), "--run", "killed"])
+    assert not (file.parent / "killed" / "policy.onnx").exists()
+    assert main(["train", str(file), "--run", "killed", "--resume"]) == 0
+    whole, resumed = (file.parent / name / "policy.onnx" for name in ("whole", "killed"))
+    assert whole.read_bytes() == resumed.read_bytes()
+
+
+KILLED = """
+from ninetynine_env.__main__ import main
+from training import session
+session.CHECKPOINT_SECONDS = 0.1
+main(["train", "small.toml", "--run", "killed"])
+"""
+
+
+def test_a_run_killed_by_the_system_goes_on_to_the_same_bytes(file, count):
+    """kill -9 somewhere in the middle, with no time to tidy up."""
+    file.write_text(SMALL.replace("decisions = 3000", f"decisions = {count(9_000, 20_000)}"))
+    assert main(["train", str(file), "--run", "whole"]) == 0
+    checkpoint = file.parent / "killed" / "checkpoint.pt"
+    process = subprocess.Popen([sys.executable, "-c", KILLED], cwd=file.parent)
+    while not checkpoint.exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL, "it was still running"
     assert not (file.parent / "killed" / "policy.onnx").exists()
     assert main(["train", str(file), "--run", "killed", "--resume"]) == 0
     whole, resumed = (file.parent / name / "policy.onnx" for name in ("whole", "killed"))

@@ -1,6 +1,7 @@
 """What holds in every deal (A8), what no seat may know, and that imagined worlds respect what it does know."""
 
 from collections import Counter
+from itertools import combinations
 
 import kernels
 import numpy as np
@@ -164,6 +165,15 @@ def worlds_of(view, n):
 SPREAD = [card for card in range(52) if card % 13 >= 4]
 
 
+def chi_square_holds(found, worlds):
+    """Whether counts of worlds that should come alike do so: chi-square within five deviations of its mean."""
+    assert set(found) <= set(worlds), "a world that cannot be"
+    expected = found.total() / len(worlds)
+    chi_square = sum((found[world] - expected) ** 2 / expected for world in worlds)
+    freedom = len(worlds) - 1
+    return chi_square < freedom + 5 * (2 * freedom) ** 0.5
+
+
 @pytest.mark.parametrize(("void", "worlds"), [(0, 20), (1 << 3, 10)])
 def test_imagined_worlds_come_alike(void, worlds, count):
     """Six cards unseen, five not clubs: C(6,3) hands for seat 2, C(5,3) if it has shown that it has no clubs."""
@@ -173,12 +183,119 @@ def test_imagined_worlds_come_alike(void, worlds, count):
     hands = [rest[0:3], rest[3:6], secret[:3]]
     laid = [rest[6:9], rest[9:12], secret[3:]]
     played = [rest[12:18], rest[18:24], rest[24:30]]
-    n = count(4_000, 40_000)
-    found = worlds_of(late_view(hands, laid, played, void), n)
-    assert len(found) <= worlds
-    if n >= 4_000:
+    found = worlds_of(late_view(hands, laid, played, void), count(4_000, 40_000))
+    if COMPILED:
         assert len(found) == worlds
-        assert max(abs(times - n / worlds) for times in found.values()) < 5 * (n / worlds) ** 0.5
+    assert chi_square_holds(found, set(found))
+
+
+def listed(view, places, cards):
+    """Every way to deal these cards over places [(field, seat, room)] without breaking a void: sets by place."""
+    if not places:
+        return [()]
+    field, seat, room = places[0]
+    may = [card for card in cards if field == "laid" or not int(view.void[seat]) >> card // 13 & 1]
+    return [
+        (frozenset(some), *others)
+        for some in combinations(may, room)
+        for others in listed(view, places[1:], [card for card in cards if card not in some])
+    ]
+
+
+def open_places(view, game):
+    """Where the unseen cards of a view lie in the game it was made from: (field, seat, how many)."""
+    return [
+        (field, seat, int(game[field][seat] & ~view[field][seat]).bit_count())
+        for field in ("hand", "laid")
+        for seat in range(3)
+        if game[field][seat] & ~view[field][seat]
+    ]
+
+
+def endings(count, seed):
+    """Views of last tricks that allow 2 to 150 worlds: (view [1], places, worlds)."""
+    games = np.concatenate([kernels.positions(Rules(**given), seed, 400 * 2) for given in SETTINGS.values()])
+    late = games.view(np.recarray)[(games["phase"] == kernel.PLAY) & (games["tricks"].sum(axis=1) == 8)]
+    for i in range(len(late)):
+        for seat in range(3):
+            view = kernels.view_of(late[i : i + 1], seat)
+            places = open_places(view[0], late[i])
+            worlds = listed(view[0], places, cards_in(knowledge.unseen(view[0]))) if len(places) <= 3 else []
+            if 2 <= len(worlds) <= 150 and count:
+                count -= 1
+                yield view, places, worlds
+
+
+def test_endings_are_imagined_alike(count):
+    """Where all worlds can be listed each comes as often as any other."""
+    tried = []
+    for view, places, worlds in endings(count(12, 300), 41):
+        n, found = (60 if COMPILED else 20) * len(worlds), Counter()
+        for k in range(n):
+            world = view.copy()
+            assert knowledge.imagine(world[0], subseed(8, k), TRIES)
+            new_cards = (int(world[0][field][seat] & ~view[0][field][seat]) for field, seat, _ in places)
+            found[tuple(frozenset(cards_in(cards)) for cards in new_cards)] += 1
+        assert chi_square_holds(found, worlds)
+        tried.append(len(worlds))
+    assert not COMPILED or max(tried) > 20
+
+
+def may_lie(view, card, place, places):
+    """Whether a world has this card in this place: the others must fit into the rest (Hall's condition)."""
+    field, seat, _ = place
+    if field == "hand" and int(view.void[seat]) >> card // 13 & 1:
+        return False
+    room = {(f, s): r - ((f, s) == (field, seat)) for f, s, r in places}
+    left = [other for other in cards_in(knowledge.unseen(view)) if other != card]
+
+    def fit_only(these):
+        return sum(
+            all(where in these or (where[0] == "hand" and int(view.void[where[1]]) >> c // 13 & 1) for where in room)
+            for c in left
+        )
+
+    subsets = (set(some) for k in range(len(room)) for some in combinations(room, k))
+    return all(fit_only(these) <= sum(room[where] for where in these) for these in subsets)
+
+
+@pytest.mark.skipif(not COMPILED, reason="hundreds of thousands of worlds want compiled kernels")
+def test_every_unseen_card_lands_in_every_place_it_may(count):
+    """And in no other: what may be is found by counting room, not by dealing."""
+    barred = 0
+    for name, games in mixed_positions(count(60, 1_000)):
+        for i in range(len(games)):
+            seat = i % 3
+            view = kernels.view_of(games[i : i + 1], seat)
+            places, unseen = open_places(view[0], games[i]), cards_in(knowledge.unseen(view[0]))
+            want = {(c, p[:2]) for c in unseen for p in places if may_lie(view[0], c, p, places)}
+            tally, world = np.zeros((52, 8), np.int64), view.copy()
+            for tries in (300, 3_000, 30_000, 300_000):
+                kernels.tally_places(view, world, subseed(tries, i), tries, tally)
+                found = {
+                    (c, (field, s)) for c in unseen for field, s, _ in places if tally[c, s + 4 * (field == "laid")]
+                }
+                if found == want:
+                    break
+            assert found == want, (name, i, seat)
+            barred += len(unseen) * len(places) - len(want)
+    assert barred > 0, "in some position some place was closed to some card"
+
+
+def test_imagined_worlds_tell_the_same_story(count):
+    """Recorded games, played again move by move in the world imagined for a seat: all was legal, and looks the same."""
+    share = count(3_000, 100_000) // len(SETTINGS) + 1
+    for k, (name, given) in enumerate(SETTINGS.items()):
+        games, seeds = kernels.positions(Rules(**given), 60 + k, share), kernels.seeds_from(60 + k, share)
+        seats, views = np.arange(share) % 3, games.copy()
+        kernels.redact_all(games, views, seats)
+        worlds, held, before = imagined(views, 200 + k), np.zeros(share, np.bool_), games.copy()
+        kernels.retell_all(games, seeds, worlds, seats, held)
+        assert held.all(), (name, seeds[~held][:3])
+        assert games.tobytes() == before.tobytes(), "the games were told as they were played"
+        again = worlds.copy()
+        kernels.redact_all(worlds, again, seats)
+        assert again.tobytes() == views.tobytes(), name
 
 
 def test_a_world_that_cannot_be_found_is_refused_and_leaves_the_view_alone():
