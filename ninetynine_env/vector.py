@@ -42,13 +42,15 @@ class Vector:
             self.games["rules"][i :: len(self.rules)] = row_of(row)
         self._kind = game.REWARD_KINDS.index(reward)
         self.views = game.new(n, self.rules[0])
-        """The redacted rows of the seats to act, as of the last `look`, `observe` or `masks`."""
+        """The redacted rows of the seats to act, as of the last `look`."""
+        self._view = game.new(1, self.rules[0])
         self._packed = np.zeros(n, game.LAYOUT.packed).view(np.recarray)
         self.packed: Ints = np.asarray(self._packed).view(np.int64).reshape(n, game.LAYOUT.words)
         """Packed observations, int64 [n, words], as of the last `observe`."""
         self.flat = np.zeros((n, game.LAYOUT.columns), np.float32)
         self.mask = np.zeros((n, game.ACTIONS), np.int8)
-        self._legal = np.zeros(n, np.int64)
+        self._legal, self._legal_is_known = np.zeros(n, np.int64), False
+        self._played_out = np.zeros(n, np.int64)
         self.rewards = np.zeros((n, self.players), np.float64)
         """What the last step gave each seat, float64 [n, players]."""
         self.ended = np.zeros(n, np.int8)
@@ -77,10 +79,16 @@ class Vector:
     def deal(self, seeds: Ints) -> None:
         """Begin an episode at every table from int64 [n] seeds of 0 to 2**63-1; a negative one changes nothing."""
         self.game.start_all(self.games, seeds)
+        self._legal_is_known = False
 
     def legal(self) -> Ints:
-        """The legal actions of each seat to act as sets, int64 [n]; 0 where the episode is over."""
-        self.game.legal_all(self.games, self._legal)
+        """The legal actions of each seat to act as sets, int64 [n]; 0 where the episode is over.
+
+        `step` finds them on its way: whoever changes `games` by hand asks `game.legal_all`.
+        """
+        if not self._legal_is_known:
+            self.game.legal_all(self.games, self._legal)
+            self._legal_is_known = True
         return self._legal
 
     def masks(self) -> npt.NDArray[np.int8]:
@@ -96,7 +104,7 @@ class Vector:
 
     def observe(self) -> Ints:
         """Packed observations of the seats to act, int64 [n, words]."""
-        self.game.observe_all(self.look(), self._packed)
+        self.game.see_all(self.games, self._view, self._packed)
         return self.packed
 
     def observe_flat(self) -> npt.NDArray[np.float32]:
@@ -114,14 +122,18 @@ class Vector:
 
         Actions are not checked here: take them from `legal`. Returns `rewards` and `ended`.
         """
-        self.apply(actions)
-        return self.settle()
+        game, to_write = self.game, (self.rewards, self.ended, self._legal, self._played_out)
+        game.step_all(self.games, actions, self._kind, *to_write)
+        self._legal_is_known = True
+        return self.rewards, self.ended
 
     def apply(self, actions: Ints) -> None:
         """The first half of `step`: the actions are taken; a deal that is played out stands as it ended, turn -1."""
         self.game.apply_all(self.games, actions)
+        self._legal_is_known = False
 
     def settle(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
         """The second half of `step`: deals that are played out are settled, and the next ones dealt."""
         self.game.settle_all(self.games, self._kind, self.rewards, self.ended)
+        self._legal_is_known = False
         return self.rewards, self.ended

@@ -49,6 +49,28 @@ def test_batch_equals_scalar(count):
             assert list(rewards[i]) == expected
 
 
+def test_legal_actions_are_those_of_now_whatever_was_done():
+    """They are kept from `step`; dealing, and the two halves of a step, make them unknown."""
+    tables = Vector("three", 20)
+    now = np.zeros(20, np.int64)
+
+    def check():
+        KIND.game.legal_all(tables.games, now)
+        assert tables.legal().tolist() == now.tolist() and (tables.legal() > 0).all()
+
+    tables.deal(seeds(20))
+    for step in range(120):
+        check()
+        if step % 3:
+            tables.step(choose(tables))
+        else:
+            tables.apply(choose(tables))
+            assert (tables.legal() == 0).tolist() == (tables.turn < 0).tolist()
+            tables.settle()
+        if step == 60:
+            tables.deal(np.where(np.arange(20) % 2, 7, -1))
+
+
 def test_each_seats_rewards_add_up_to_its_score():
     tables = Vector("three", 300, match="single_deal", reward="points")
     tables.deal(seeds(300))

@@ -15,12 +15,13 @@ from ninetynine_env.trick.batch import (
     legal_in,
     settle_all,
     start_all,
+    step_all,
     step_in,
 )
 from ninetynine_env.trick.kernel import ACTIONS, GAME, OVER, deal_on, legal, start
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
-from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_all, views_all
+from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_all, see_all, views_all
 from ninetynine_env.trick.page import page
 from ninetynine_env.trick.rewards import REWARD_KINDS, reward
 from ninetynine_env.trick.rules import VARIANTS, Rules
@@ -46,5 +47,5 @@ __all__ = [
     "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules",
     "another_world", "apply_all", "deal_on", "decision_seeds_all", "expand_all", "habits", "imagine", "legal",
     "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page", "picture", "redact", "reward",
-    "settle_all", "start", "start_all", "step_in", "views_all", "words",
+    "see_all", "settle_all", "start", "start_all", "step_all", "step_in", "views_all", "words",
 ]  # fmt: skip

@@ -31,24 +31,52 @@ def apply_all(games, actions):
             apply(games[i], actions[i])
 
 
+def finish(g, kind, rewards):
+    """Settle a deal that is played out, write each seat's reward [players], and deal on where the episode goes on.
+
+    Gives 1 if the next deal was dealt, 2 if the episode is over, 3 if it was cut off.
+    """
+    settle(g)
+    for seat in range(len(rewards)):
+        rewards[seat] = reward(g, kind, seat)
+    if g.phase != NEXT:
+        return 2 + g.truncated
+    deal_on(g)
+    return 1
+
+
 def settle_all(games, kind, rewards, ended):
     """Settle every game that is played out, and deal on where the episode goes on.
 
     Writes float [n, players] rewards (0 where nothing was settled) and int8 [n]
-    ended: 0 not settled, 1 a deal was settled and the next one dealt, 2 the episode is over, 3 cut off.
+    ended: 0 not settled, else what `finish` says.
     """
+    rewards[:] = 0.0
+    ended[:] = 0
     for i in range(len(games)):
-        g = games[i]
-        ended[i] = 0
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0.0
-        if g.phase == COUNT:
-            settle(g)
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = reward(g, kind, seat)
-            ended[i] = 1 if g.phase == NEXT else 2 + g.truncated
-            if g.phase == NEXT:
-                deal_on(g)
+        if games[i].phase == COUNT:
+            ended[i] = finish(games[i], kind, rewards[i])
+
+
+def step_all(games, actions, kind, rewards, ended, legals, played_out):
+    """`apply_all`, `settle_all` and `legal_all` in one pass over the games.
+
+    Deals that are played out are noted in `played_out`, int64 [n], and settled behind it: scoring and dealing
+    are long, and a loop without them is twice as fast.
+    """
+    rewards[:] = 0.0
+    ended[:] = 0
+    count = 0
+    for i in range(len(games)):
+        if actions[i] >= 0:
+            apply(games[i], actions[i])
+        legals[i] = legal(games[i])
+        if games[i].phase == COUNT:
+            played_out[count] = i
+            count += 1
+    for i in played_out[:count]:
+        ended[i] = finish(games[i], kind, rewards[i])
+        legals[i] = legal(games[i])
 
 
 def start_all(games, seeds):

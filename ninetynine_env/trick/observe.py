@@ -196,6 +196,14 @@ def observe_all(views, out):
         observe(views[i], out[i])
 
 
+def see_all(games, view, out):
+    """Write the packed observation of every game's seat to act; `view` [1] is where each row is redacted in turn."""
+    for i in range(len(games)):
+        view[0] = games[i]
+        redact(view[0], max(view[0].turn, 0))
+        observe(view[0], out[i])
+
+
 def expand_all(words, flat):
     """Spread packed rows int64 [n, words] over float32 [n, columns]."""
     for i in range(len(words)):

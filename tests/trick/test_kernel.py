@@ -303,11 +303,12 @@ def test_no_win_before_the_end():
 
 @pytest.mark.parametrize("setting", list(SETTINGS))
 def test_a_batch_is_its_rows(setting, count):
-    """start_all, legal_all, apply_all and settle_all do to each row what the verbs do to one."""
+    """start_all, legal_all, apply_all and settle_all do to each row what the verbs do to one; step_all does it all."""
     n = count(40, 400)
     rules, seeds = Rules(**SETTINGS[setting]), kernels.seeds_from(21, n)
     games, rows = new(n, rules), [new(1, rules) for _ in range(n)]
     batch.start_all(games, seeds)
+    at_once, pay, ends, legals = games.copy(), np.ones((n, 3)), np.ones(n, np.int8), np.zeros(n, np.int64)
     for row, seed in zip(rows, seeds, strict=True):
         kernel.start(row[0], seed)
     actions, rewards, ended = np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros(n, np.int8)
@@ -318,8 +319,15 @@ def test_a_batch_is_its_rows(setting, count):
             actions[i] = kernels.random_action(games[i], step) if actions[i] else -1
             if actions[i] >= 0:
                 kernel.apply(rows[i][0], actions[i])
+        batch.step_all(at_once, actions, RELATIVE, pay, ends, legals, np.zeros(n, np.int64))
         batch.apply_all(games, actions)
         batch.settle_all(games, RELATIVE, rewards, ended)
+        assert (at_once.tobytes(), pay.tobytes(), ends.tobytes()) == (
+            games.tobytes(),
+            rewards.tobytes(),
+            ended.tobytes(),
+        )
+        assert legals.tolist() == [kernel.legal(games[i]) for i in range(n)]
         for i in range(n):
             assert ended[i] == settled(rows[i], rewards[i])
         assert games.tobytes() == b"".join(row.tobytes() for row in rows)

@@ -8,7 +8,7 @@ from kernels import SETTINGS
 from ninetynine_env.cards import cards_in, subseed
 from ninetynine_env.trick import Rules, batch, kernel, new
 from ninetynine_env.trick.layout import LAYOUT
-from ninetynine_env.trick.observe import expand_all, masks_all, observe_all, views_all
+from ninetynine_env.trick.observe import expand_all, masks_all, observe_all, see_all, views_all
 from ninetynine_env.trick.rewards import reward
 
 HASH = "3a55c9a85cbcb6c8"
@@ -341,6 +341,9 @@ def test_a_batch_observes_what_its_rows_observe():
         packed = kernels.observed(view)
         assert packed.tobytes() == out[i : i + 1].tobytes()
         assert np.array_equal(kernels.flat(packed), flats[i])
+    again = np.zeros_like(out)
+    see_all(games, views[:1].copy(), again)
+    assert again.tobytes() == out.tobytes()
 
 
 def test_masks_are_the_legal_sets():
