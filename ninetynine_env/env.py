@@ -62,6 +62,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.state_space = gymnasium.spaces.Box(-1, 2**63 - 1, (game.GAME.itemsize // 8,), np.int64)
         self._view_words = np.zeros(game.GAME.itemsize // 8, np.int64)
         self._packed = np.zeros(layout.words, np.int64)
+        self._seed: int | None = None
         self._dice: np.random.Generator | None = None
 
     @property
@@ -101,10 +102,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**63:
                 raise ValueError(f"seed={seed!r} is not allowed: a seed is a whole number from 0 to 2**63 - 1")
-            self._dice = np.random.default_rng(int(seed))
+            self._seed, self._dice = int(seed), None
             return int(seed)
         if self._dice is None:
-            self._dice = np.random.default_rng()
+            self._dice = np.random.default_rng(self._seed)
         return int(self._dice.integers(2**62))
 
     def _begin(self, episode: Episode) -> None:
@@ -135,7 +136,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def _take(self, agent: str, action: Any) -> None:
         """Play a living agent's action; ValueError if it is illegal."""
-        ended_a_deal = self.episode.act(action)
+        self._go_on(agent, self.episode.act(action))
+
+    def _go_on(self, agent: str, ended_a_deal: bool) -> None:
+        """What follows from an agent's action."""
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {}
         if self._paid:  # the last deal's rewards have been seen
@@ -286,15 +290,23 @@ class Env(RawEnv):
             return
         agent = self.agent_selection
         dead = self.terminations[agent] or self.truncations[agent]
-        if not (action is None and dead) and not self.action_spaces[agent].contains(action):
+        if not (action is None and dead) and not self._is_in_bounds(agent, action):
             raise AssertionError(f"action {action!r} is not in the action space {self.action_spaces[agent]}")
         super().step(action)
 
+    def _is_in_bounds(self, agent: str, action: Any) -> bool:
+        """Whether the action space holds it; that of a plain int is told without asking."""
+        if type(action) is int:
+            return bool(0 <= action < self.game.ACTIONS)
+        held: bool = self.action_spaces[agent].contains(action)
+        return held
+
     def _take(self, agent: str, action: Any) -> None:
-        if self.episode.legal() >> int(action) & 1:
-            super()._take(agent, int(action))
-        else:
+        ended_a_deal = self.episode.attempt(int(action))
+        if ended_a_deal is None:
             self._end_by_illegal_action(agent)
+        else:
+            self._go_on(agent, ended_a_deal)
 
     def _end_by_illegal_action(self, offender: str) -> None:
         """Everybody is done: the offender with `illegal_reward`, the others with nothing more."""

@@ -37,6 +37,7 @@ class Episode:
         self.row = games[0]
         self.words = np.asarray(games).view(np.int64)
         """The row as int64 words, the same memory."""
+        self._turn, self._phase = games["turn"], games["phase"]  # a field of a record is slow to ask for
 
     @property
     def game(self) -> Any:
@@ -73,21 +74,37 @@ class Episode:
     @property
     def over(self) -> bool:
         """Whether the episode has ended."""
-        return bool(self.row.phase == self.game.OVER)
+        return bool(self._phase[0] == self.game.OVER)
 
     @property
     def turn(self) -> int:
         """The seat to act, -1 when the game is over."""
-        return int(self.row.turn)
+        return int(self._turn[0])
 
     def legal(self) -> int:
         """The legal actions as a set: bit a for action a."""
         return int(self.game.legal_in(self.words))
 
-    def apply(self, action: int) -> bool:
-        """Take a legal action; True if it ended a deal (then `settled` holds how). The next deal is dealt at once."""
-        self.actions.append((int(self.row.turn), action))
-        if not self.game.step_in(self.words, action):
+    def act(self, action: int) -> bool:
+        """Take an action; True if it ended a deal (then `settled` holds how). The next deal is dealt at once.
+
+        ValueError says why an action is illegal.
+        """
+        if not isinstance(action, (int, np.integer)) or not 0 <= action < self.game.ACTIONS:
+            raise ValueError(f"{action!r} is no action: actions are 0 to {self.game.ACTIONS - 1}")
+        ended = self.attempt(int(action))
+        if ended is None:
+            raise ValueError(self.game.words.why_not(self.row, int(action)))
+        return ended
+
+    def attempt(self, action: int) -> bool | None:
+        """`act`; None, and nothing is done, if the action is illegal."""
+        seat = self.turn
+        outcome = self.game.step_in(self.words, action)
+        if outcome < 0:
+            return None
+        self.actions.append((seat, action))
+        if outcome == 0:
             self.settled = None
             return False
         self.settled = self._games.copy()[0]
@@ -102,14 +119,6 @@ class Episode:
             self._lay(self.script.pop(0))
         else:
             self.game.deal_on(self.row)
-
-    def act(self, action: int) -> bool:
-        """`apply` with the check: ValueError says why an action is illegal."""
-        if not isinstance(action, (int, np.integer)) or not 0 <= action < self.game.ACTIONS:
-            raise ValueError(f"{action!r} is no action: actions are 0 to {self.game.ACTIONS - 1}")
-        if not self.legal() >> int(action) & 1:
-            raise ValueError(self.game.words.why_not(self.row, int(action)))
-        return self.apply(int(action))
 
     # ---- looking ----
 
@@ -161,7 +170,7 @@ class Episode:
 
     def __getstate__(self) -> dict[str, Any]:
         state = vars(self).copy()
-        for name in ("row", "words"):
+        for name in ("row", "words", "_turn", "_phase"):
             del state[name]
         state["_games"] = self._games.copy()
         for name in ("deals", "actions", "script", "notes"):

@@ -5,6 +5,7 @@ Both games declare their options with `option(...)`; what rides in a game's row
 """
 
 from dataclasses import asdict, field, fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,7 @@ def code(kind: type, name: str, value: Any) -> int:
     return int(value) if isinstance(value, int) else item.metadata["values"].index(value)
 
 
+@cache
 def row_of(rules: Any) -> tuple[int, ...]:
     """The ints that ride in the row of a game."""
     return tuple(code(type(rules), name, value) for name, value in asdict(rules).items())

@@ -219,7 +219,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         episode = Episode(self.variant, self.rules)
         episode.start(int(self.seats.seeds[0]))
         for action in self.seats.log:
-            episode.apply(action)
+            episode.act(action)
         return episode
 
     def record(self) -> dict[str, Any]:

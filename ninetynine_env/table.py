@@ -90,7 +90,7 @@ class Table:
         while not episode.over:
             seat = episode.turn
             action = self.decide(episode, salt)
-            episode.apply(action)
+            episode.act(action)
             if watch:
                 watch(episode, seat, action)
         return episode.record()

@@ -42,7 +42,7 @@ def test_batch_equals_scalar(count):
         actions = choose(tables)
         rewards, ended = tables.step(actions)
         for i, episode in enumerate(episodes):
-            settled = actions[i] >= 0 and episode.apply(int(actions[i]))
+            settled = actions[i] >= 0 and episode.act(int(actions[i]))
             assert episode.words.tobytes() == np.asarray(tables.games[i : i + 1]).tobytes()
             assert (ended[i] > 0) == settled
             expected = [KIND.game.reward(episode.settled, 0, s) for s in range(3)] if settled else [0, 0, 0]

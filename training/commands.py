@@ -1,4 +1,4 @@
-"""The commands `ninetynine train` and `ninetynine export`."""
+"""The commands `ninetynine train`, `export` and `report`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -51,3 +51,16 @@ def export(
     out = out or file.parent / "policy.onnx"
     write(out, net, given, decisions)
     typer.echo(f"{out}: {given.name}, after {decisions:,} decisions")
+
+
+def report(
+    run: Annotated[Path, typer.Argument(help="A run's directory, e.g. runs/quick; it may still be going on.")],
+    *,
+    out: Annotated[Path | None, typer.Option("--out", help="The page. [default: report.html in the run]")] = None,
+) -> None:
+    """Tell a run as one HTML page with pictures: margins, bids, premiums, speed, results."""
+    from training.report import write
+
+    out = out or run / "report.html"
+    write(run, out)
+    typer.echo(f"{out}: open it in a browser")

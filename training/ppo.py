@@ -84,7 +84,7 @@ class Learner:
         decisions, elapsed = sum(part.decisions for part in played), time.perf_counter() - begun
         self.iteration += 1
         self.decisions += decisions
-        curves["decisions_per_second"] = decisions / elapsed
+        curves |= {"decisions_per_second": decisions / elapsed, "samples": sum(part.samples for part in played)}
         return Report(curves, self.config.of.game.habits.add(np.stack([part.habits for part in played])))
 
     def _set_schedule(self) -> dict[str, float]:

@@ -38,7 +38,7 @@ class Run:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ConfigError(f"{folder} exists already: go on there with --resume, or name another folder with --run")
         folder.mkdir(parents=True, exist_ok=True)
-        _write_aside(folder / "config.toml", to_toml(config).encode())
+        write_aside(folder / "config.toml", to_toml(config).encode())
         return cls(folder)
 
     @classmethod
@@ -99,7 +99,7 @@ def _named(name: str) -> Any:
     return (RUNS / (name if number == 1 else f"{name}-{number}") for number in count(1))
 
 
-def _write_aside(path: Path, data: bytes) -> None:
+def write_aside(path: Path, data: bytes) -> None:
     """Write a file aside, then rename it: it is whole or not there."""
     aside = path.with_name(path.name + ".part")
     aside.write_bytes(data)

@@ -1,6 +1,6 @@
 """The verbs of the game over many rows at once, and by packed words for single tables."""
 
-from ninetynine_env.cards import subseed
+from ninetynine_env.cards import has, subseed
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.kernel import (
     COUNT,
@@ -103,13 +103,18 @@ def legal_in(words):
 
 
 def step_in(words, action):
-    """Take a legal action in a game given as words; a deal that is played out is settled: True."""
+    """Take an action in a game given as words; a deal that is played out is settled.
+
+    Gives 1 if one was, 0 if the deal goes on, -1 if the action is illegal: then nothing is done.
+    """
     g = words.view(GAME)[0]
+    if not has(legal(g), action):
+        return -1
     apply(g, action)
-    if g.phase == COUNT:
-        settle(g)
-        return True
-    return False
+    if g.phase != COUNT:
+        return 0
+    settle(g)
+    return 1
 
 
 compile_here(__name__)

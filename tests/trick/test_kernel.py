@@ -354,6 +354,11 @@ def test_words_are_the_same_game():
     g = games[0]
     while g.phase < kernel.COUNT:
         assert batch.legal_in(words) == kernel.legal(g)
+        before = words.tobytes()
+        for action in range(kernel.ACTIONS):
+            if not kernel.legal(g) >> action & 1:
+                assert batch.step_in(words, action) == -1
+        assert words.tobytes() == before
         action = kernels.random_action(g, 5)
         kernel.apply(g, action)
         if g.phase == kernel.COUNT:

@@ -1,0 +1,292 @@
+"""A run as one HTML page that needs nothing beside it: what it reached, and how it got there."""
+
+import io
+from collections import defaultdict
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib import colormaps, rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from ninetynine_env.bots.policy import PolicyError, read_card
+from ninetynine_env.terminal import short
+from training import evaluation
+from training.config import Config, ConfigError
+from training.config import read as read_config
+from training.curves import CLOCK, Curve, Floats
+from training.curves import read as read_curves
+from training.run import write_aside
+
+POINTS = 240
+"""What is logged in every iteration is averaged to so many points of a picture."""
+INK = "#0a0b0c"
+"""Stands for the colour of the page's text, light or dark, which the picture takes over."""
+RARE = 0.03
+"""Share of a bid below which it has no line and no label of its own."""
+COLOURS = ("#e05263", "#2f9e73", "#4f83d6", "#d9982b", "#9a6cc4", "#35aeb0")
+"""Seen well on light and on dark paper."""
+STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ninetynine",
+    "font.size": 10,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "text.color": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.15,
+    "grid.color": INK,
+    "axes.prop_cycle": f"cycler('color', {list(COLOURS)})",
+}
+
+Curves = dict[str, Curve]
+
+
+class Story(NamedTuple):
+    """All that is known of a run."""
+
+    config: Config
+    toml: str
+    curves: Curves
+    card: dict[str, Any] | None
+    """Of the policy it left; None while it goes on."""
+
+
+def write(run: Path, out: Path) -> None:
+    """Write the page of a run's directory; ConfigError if that is none."""
+    write_aside(out, page(tell(run)).encode())
+
+
+def tell(run: Path) -> Story:
+    """Read a run's directory."""
+    curves = read_curves(run)
+    try:
+        card = read_card(run / "policy.onnx")
+    except PolicyError:
+        card = None
+    return Story(read_config(run / "config.toml"), (run / "config.toml").read_text(encoding="utf-8"), curves, card)
+
+
+def page(story: Story) -> str:
+    """The page."""
+    template = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
+    sections = [
+        _margins(story),
+        _results(story),
+        _pair(_exact(story), _bids(story)),
+        _pair(_premiums(story), _speed(story)),
+    ]
+    return template.substitute(
+        name=escape(story.config.name),
+        lead=escape(_lead(story)),
+        facts="".join(f"<li><b>{escape(value)}</b><span>{escape(what)}</span></li>" for value, what in _facts(story)),
+        sections="\n".join(filter(None, sections)),
+        config=escape(story.toml),
+    )
+
+
+# ---- words and figures ----------------------------------------------------------------------------------------
+
+
+def _lead(story: Story) -> str:
+    """What was run, in a sentence."""
+    config, learner = story.config, {"ppo": "self-play PPO", "sb3": "MaskablePPO"}[story.config.learner]
+    rules = " and ".join(dict.fromkeys(evaluation.rules_text(given) for given in config.rules))
+    workers = "one worker" if config.threads == 1 else f"{config.threads} workers"
+    state = "" if story.card else " It has not ended, or was stopped: there is no policy yet."
+    return f"{learner[0].upper()}{learner[1:]} on {config.of.id}, rules {rules}; {workers}, seed {config.seed}.{state}"
+
+
+def _facts(story: Story) -> list[tuple[str, str]]:
+    """The figures at the head of the page: (value, what it is)."""
+    clock = story.curves[CLOCK]
+    facts = [(f"{clock.minutes[-1]:.0f} min", "of training"), (f"{clock.decisions[-1] / 1e6:.1f} M", "decisions")]
+    facts.append((f"{np.median(clock.values) / 1000:.0f} k/s", "decisions a second, median"))
+    if "habits/exact" in story.curves:
+        facts.append(
+            (f"{100 * story.curves['habits/exact'].values[-20:].mean():.0f} %", "of its bids won exactly, at the end")
+        )
+    for result in story.card["results"] if story.card else []:
+        if result["against"][0] == story.config.evaluation.against[-1]:
+            rules = evaluation.rules_text(result["rules"])
+            facts.append((_margin(result), f"points a deal over two {result['against'][0]}, rules {rules}"))
+    return facts
+
+
+def _margin(result: dict[str, Any]) -> str:
+    return f"{result['margin']:+.2f} ± {(result['interval'][1] - result['interval'][0]) / 2:.2f}"
+
+
+def _results(story: Story) -> str:
+    """The table of the exported policy."""
+    if not story.card or not story.card["results"]:
+        return ""
+    title, heads, rows = evaluation.rows(story.card["results"])
+    head = "".join(f"<th{_number(i)}>{escape(text)}</th>" for i, text in enumerate(heads))
+    body = "".join(
+        "<tr>" + "".join(f"<td{_number(i)}>{escape(text)}</td>" for i, text in enumerate(row)) + "</tr>" for row in rows
+    )
+    table = f"<table><tr>{head}</tr>{body}</table>"
+    return f"<section><h2>The policy it left</h2><p class='note'>{escape(title)}.</p>{table}</section>"
+
+
+def _number(column: int) -> str:
+    return " class='number'" if column >= 2 else ""
+
+
+def _pair(*sections: str) -> str:
+    shown = [section for section in sections if section]
+    return f"<div class='pair'>{''.join(shown)}</div>" if shown else ""
+
+
+# ---- pictures -------------------------------------------------------------------------------------------------
+
+
+def _margins(story: Story) -> str:
+    """Margin against every rung of the ladder, a panel for each set of rules."""
+    panels: dict[str, Curves] = defaultdict(dict)
+    for bot in story.config.evaluation.against:
+        head = f"margin/{bot}"
+        for name in story.curves:
+            if name == head or name.startswith(f"{head}/"):
+                panels[name.removeprefix(head)[1:] or "rules as they are"][bot] = story.curves[name]
+    if not panels:
+        return ""
+    with rc_context(STYLE):
+        figure = Figure(figsize=(5.6 * len(panels), 3.6), layout="constrained")
+        axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+        for at, (rules, bots) in zip(axes, panels.items(), strict=True):
+            for bot, curve in bots.items():
+                at.plot(curve.minutes, curve.values, label=f"two {short(bot)}", lw=1.8)
+            at.axhline(0, color=INK, lw=0.8)
+            _dress(at, rules)
+        axes[0].set_ylabel("points a deal over the others")
+        figure.legend(
+            *axes[0].get_legend_handles_labels(), frameon=False, loc="outside upper right", ncols=len(COLOURS)
+        )
+        deals = f"{story.config.evaluation.deals:,} held-out common deals in every seat"
+        told = f"Own points less the mean of the others, on {deals}: at 0 it is as good as they are."
+        return _section("Margin against the ladder", told, figure)
+
+
+def _exact(story: Story) -> str:
+    """How many bids are won exactly, in all and by bid."""
+    if "habits/exact" not in story.curves:
+        return ""
+    with rc_context(STYLE):
+        figure, at = _panel()
+        for bid, curve in _by_bid(story.curves, "exact_by_bid"):
+            if story.curves[f"bids/{bid}"].values.mean() < RARE:
+                continue
+            at.plot(*_thinned(curve, 100), color=_shade(bid), lw=0.9, alpha=0.8)
+            _label(at, bid, curve.minutes[-1], 100 * curve.values[-20:].mean())
+        at.plot(*_thinned(story.curves["habits/exact"], 100), color=INK, lw=2.2)
+        at.set_ylim(0, 100)
+        _dress(at, "")
+        at.set_ylabel("%")
+        told = "All of them (the strong line), and by bid: the number at the end of each line. Rare bids are left out."
+        return _section("Bids won exactly", told, figure)
+
+
+def _bids(story: Story) -> str:
+    """How often each bid is made."""
+    bids = _by_bid(story.curves, "bids")
+    if not bids:
+        return ""
+    with rc_context(STYLE):
+        figure, at = _panel()
+        thinned = [_thinned(curve, 100) for _, curve in bids]
+        at.stackplot(thinned[0][0], [values for _, values in thinned], colors=[_shade(bid) for bid, _ in bids], lw=0)
+        height = 0.0
+        for (bid, _), (minutes, values) in zip(bids, thinned, strict=True):
+            if values[-1] > 100 * RARE:
+                _label(at, bid, minutes[-1], height + values[-1] / 2)
+            height += values[-1]
+        at.set_ylim(0, 100)
+        _dress(at, "")
+        at.set_ylabel("%")
+        return _section("What it bids", "The share of each bid, from 0 at the bottom up.", figure)
+
+
+def _premiums(story: Story) -> str:
+    """How often premium bids are announced."""
+    names = [name for name in ("declared", "revealed") if np.any(story.curves.get(f"habits/{name}", _NOTHING).values)]
+    if not names:
+        return ""
+    with rc_context(STYLE):
+        figure, at = _panel()
+        for place, name in enumerate(names):
+            at.plot(*_thinned(story.curves[f"habits/{name}"], 100), color=COLOURS[place], label=name, lw=1.8)
+        at.set_ylim(bottom=0)
+        _dress(at, "")
+        at.set_ylabel("% of its deals")
+        at.legend(frameon=False)
+        return _section(
+            "Premium bids", "Announced, of all deals, those that are played without premiums among them.", figure
+        )
+
+
+def _speed(story: Story) -> str:
+    """Decisions a second."""
+    with rc_context(STYLE):
+        figure, at = _panel()
+        at.plot(*_thinned(story.curves[CLOCK], 1e-3), color=COLOURS[2], lw=1.6)
+        at.set_ylim(bottom=0)
+        _dress(at, "")
+        at.set_ylabel("thousand decisions a second")
+        return _section("Speed", "Playing and learning together, evaluations left out.", figure)
+
+
+_NOTHING = Curve(np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+def _by_bid(curves: Curves, kind: str) -> list[tuple[int, Curve]]:
+    return sorted((int(name.split("/")[1]), curve) for name, curve in curves.items() if name.startswith(f"{kind}/"))
+
+
+def _shade(bid: int) -> Any:
+    return colormaps["viridis"](0.2 + 0.75 * bid / 9)
+
+
+def _label(at: Axes, bid: int, minutes: float, height: float) -> None:
+    """The number of a bid at the end of its line."""
+    at.annotate(str(bid), (minutes, height), (4, 0), textcoords="offset points", va="center", fontsize=8)
+
+
+def _thinned(curve: Curve, unit: float) -> tuple[Floats, Floats]:
+    """A curve of every iteration as some points: means over stretches of the run, times `unit`."""
+    edges = np.linspace(curve.minutes[0], curve.minutes[-1] + 1e-9, POINTS + 1)
+    place = np.clip(np.searchsorted(edges, curve.minutes, side="right") - 1, 0, POINTS - 1)
+    counts = np.bincount(place, minlength=POINTS)
+    means = np.bincount(place, curve.values, POINTS)[counts > 0] / counts[counts > 0]
+    return ((edges[:-1] + edges[1:]) / 2)[counts > 0], means * unit
+
+
+def _panel() -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(5.6, 3.2), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _dress(at: Axes, title: str) -> None:
+    at.set_xlabel("minutes")
+    at.set_title(title, fontsize=10, loc="left")
+
+
+def _section(title: str, caption: str, figure: Figure) -> str:
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", transparent=True, metadata={"Date": None})
+    svg = drawn.getvalue()
+    svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
+    return (
+        f"<section><h2>{escape(title)}</h2><figure>{svg}<figcaption>{escape(caption)}</figcaption></figure></section>"
+    )
+
+
+__all__ = ["ConfigError", "page", "tell", "write"]
