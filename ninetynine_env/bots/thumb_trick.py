@@ -65,27 +65,33 @@ def odds_now(view, card):
     return outranks(view, card) ** (READY * to_come) * odds_unruffed(view, suit_of(card))
 
 
-def miss(view, cards, need):
-    """How far off their number of tricks these cards will be: the mean of the square."""
-    promised = spread = 0.0
-    while cards:
-        odds = odds_later(view, lowest(cards))
-        cards &= cards - 1
-        promised += TRUST * odds
-        spread += odds * (1.0 - odds)
-    return (promised - need) ** 2 + spread
+def odds_of_each(view, cards):
+    """The odds that each of these cards wins a trick to come, float64 [size of the set], in their order."""
+    odds = np.zeros(size(cards))
+    for i in range(len(odds)):
+        odds[i] = odds_later(view, nth(cards, i))
+    return odds
+
+
+def miss(promised, doubt, need):
+    """How far off the tricks needed a hand will be, the mean of the square: it is promised so many, with such doubt."""
+    return (TRUST * promised - need) ** 2 + doubt
 
 
 def lay(view):
     """Lay a card of the best bid; the three decisions of a bid agree, for they look at the same twelve cards."""
     laid = view.laid[view.turn]
     whole = view.hand[view.turn] | laid
+    odds = odds_of_each(view, whole)
+    doubts = odds * (1.0 - odds)
     best, choice = 99.0, 0
-    for i in range(size(whole)):
+    for i in range(len(odds)):
         for j in range(i):
             for k in range(j):
                 bid = 1 << nth(whole, i) | 1 << nth(whole, j) | 1 << nth(whole, k)
-                off = miss(view, whole ^ bid, bid_of(bid))
+                promised = odds.sum() - odds[i] - odds[j] - odds[k]
+                doubt = doubts.sum() - doubts[i] - doubts[j] - doubts[k]
+                off = miss(promised, doubt, bid_of(bid))
                 if off < best and laid & ~bid == 0:
                     best, choice = off, bid
     return lowest(choice & ~laid)
@@ -93,8 +99,8 @@ def lay(view):
 
 def announce(view, legal):
     """Declare a low bid that the hand will hardly miss."""
-    bid = bid_of(view.laid[view.turn])
-    worth_it = bid <= LOW and miss(view, view.hand[view.turn], bid) <= CLOSE
+    bid, odds = bid_of(view.laid[view.turn]), odds_of_each(view, view.hand[view.turn])
+    worth_it = bid <= LOW and miss(odds.sum(), (odds * (1.0 - odds)).sum(), bid) <= CLOSE
     return DECLARE if worth_it and has(legal, DECLARE) else PASS
 
 
@@ -102,14 +108,16 @@ def play_card(view, legal):
     """Play the card after which the rest of the hand will be nearest to the tricks still needed."""
     hand = view.hand[view.turn]
     need = bid_of(view.laid[view.turn]) - view.tricks[view.turn]
+    odds = odds_of_each(view, hand)
+    promised, doubt = odds.sum(), (odds * (1.0 - odds)).sum()
     best, choice = 99.0, lowest(legal)
-    while legal:
-        card = lowest(legal)
-        legal &= legal - 1
-        now, rest = odds_now(view, card), hand ^ (1 << card)
-        off = now * miss(view, rest, need - 1) + (1.0 - now) * miss(view, rest, need) if need >= 0 else -now
-        if off < best:
-            best, choice = off, card
+    for i in range(len(odds)):
+        card = nth(hand, i)
+        if has(legal, card):
+            now, rest, unsure = odds_now(view, card), promised - odds[i], doubt - odds[i] * (1.0 - odds[i])
+            off = now * miss(rest, unsure, need - 1) + (1.0 - now) * miss(rest, unsure, need) if need >= 0 else -now
+            if off < best:
+                best, choice = off, card
     return choice
 
 

@@ -27,17 +27,20 @@ RUFFED = 0.85
 """An ace that may be ruffed wins so much."""
 
 
-def winners(view, cards):
-    """The tricks that these cards are expected to win."""
+def promise(view, card):
+    """The share of a trick that a card is expected to win."""
+    higher = size(unseen(view) & above(card))
+    if suit_of(card) == view.trump:
+        return TRUMP**higher
+    return PLAIN**higher * (1.0 if view.trump == NO_TRUMP else RUFFED)
+
+
+def winners(promises, i, j, k):
+    """The tricks that the cards are expected to win without these three of them."""
     expected = 0.0
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        higher = size(unseen(view) & above(card))
-        if suit_of(card) == view.trump:
-            expected += TRUMP**higher
-        else:
-            expected += PLAIN**higher * (1.0 if view.trump == NO_TRUMP else RUFFED)
+    for place in range(len(promises)):
+        if place not in (i, j, k):
+            expected += promises[place]
     return expected
 
 
@@ -45,12 +48,15 @@ def lay(view):
     """A card of the bid that is nearest to the winners left; all three decisions look at the same twelve cards."""
     laid = view.laid[view.turn]
     whole = view.hand[view.turn] | laid
+    promises = np.zeros(size(whole))
+    for i in range(len(promises)):
+        promises[i] = promise(view, nth(whole, i))
     nearest, choice = 99.0, 0
-    for i in range(size(whole)):
+    for i in range(len(promises)):
         for j in range(i):
             for k in range(j):
                 bid = 1 << nth(whole, i) | 1 << nth(whole, j) | 1 << nth(whole, k)
-                off = abs(winners(view, whole ^ bid) - bid_of(bid))
+                off = abs(winners(promises, i, j, k) - bid_of(bid))
                 if off < nearest and laid & ~bid == 0:
                     nearest, choice = off, bid
     return lowest(choice & ~laid)
@@ -62,7 +68,7 @@ def by_promise(view, cards, most):
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        more = winners(view, 1 << card) - winners(view, 1 << choice)
+        more = promise(view, card) - promise(view, choice)
         if more > 0.0 if most else more < 0.0:
             choice = card
     return choice
