@@ -147,10 +147,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self._paid = False
         if ended_a_deal:
             self._settle()
-        if self.episode.over:
-            self._end_all()
-        else:
-            self.agent_selection = self.possible_agents[self.episode.turn]
+            if self.episode.over:
+                self._end_all()
+                return
+        self.agent_selection = self.possible_agents[self.episode.turn]
 
     def _settle(self) -> None:
         """A deal was settled: everybody gets the reward it brought, and learns all bids."""
@@ -283,23 +283,21 @@ class Env(RawEnv):
 
     def step(self, action: Any) -> None:
         """Take the selected agent's action (None once it is done); a warning, and nothing, once all are done."""
-        self._demand_reset("step")
+        if not self._reset_done:
+            self._demand_reset("step")
         self._updated = True
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        agent = self.agent_selection
-        dead = self.terminations[agent] or self.truncations[agent]
-        if not (action is None and dead) and not self._is_in_bounds(agent, action):
-            raise AssertionError(f"action {action!r} is not in the action space {self.action_spaces[agent]}")
+        if type(action) is not int or not 0 <= action < self.game.ACTIONS:  # of any other it is asked the slow way
+            self._demand_in_bounds(action)
         super().step(action)
 
-    def _is_in_bounds(self, agent: str, action: Any) -> bool:
-        """Whether the action space holds it; that of a plain int is told without asking."""
-        if type(action) is int:
-            return bool(0 <= action < self.game.ACTIONS)
-        held: bool = self.action_spaces[agent].contains(action)
-        return held
+    def _demand_in_bounds(self, action: Any) -> None:
+        agent = self.agent_selection
+        dead = self.terminations[agent] or self.truncations[agent]
+        if not (action is None and dead) and not self.action_spaces[agent].contains(action):
+            raise AssertionError(f"action {action!r} is not in the action space {self.action_spaces[agent]}")
 
     def _take(self, agent: str, action: Any) -> None:
         ended_a_deal = self.episode.attempt(int(action))
@@ -320,7 +318,8 @@ class Env(RawEnv):
         self._deads_step_first()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:  # noqa: D102
-        self._demand_reset("observe")
+        if not self._reset_done:
+            self._demand_reset("observe")
         return super().observe(agent)
 
     def state(self) -> npt.NDArray[np.int64]:  # noqa: D102
