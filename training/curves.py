@@ -12,6 +12,8 @@ Floats = npt.NDArray[np.float64]
 
 LONGEST_STEP = 120.0
 """Seconds. Between two points of the log more time has passed only where the run had been stopped."""
+SUMMARY = 25
+"""Points of a curve on a policy's card."""
 CLOCK = "learner/decisions_per_second"
 """A curve with a point for every iteration: it tells how the time went."""
 
@@ -45,6 +47,21 @@ def read(run: Path) -> dict[str, Curve]:
     clock = points[CLOCK][:, 0]
     spent = _minutes(clock)
     return {name: Curve(np.interp(p[:, 0], clock, spent), p[:, 1], p[:, 2]) for name, p in points.items()}
+
+
+def summary(curves: dict[str, Curve]) -> dict[str, list[list[float]]]:
+    """What a policy's card tells of the log: of each margin some points, `[decisions, value]`, with the last.
+
+    Nothing in it depends on the clock, so that a run that is repeated leaves the same bytes.
+    """
+    return {name: _thinned(curve) for name, curve in sorted(curves.items()) if name.startswith("margin/")}
+
+
+def _thinned(curve: Curve) -> list[list[float]]:
+    """At most `SUMMARY` points of a curve; of several at one place, as a run that was killed leaves them, the last."""
+    points = dict(zip(curve.decisions.tolist(), curve.values.tolist(), strict=True))
+    chosen = np.unique(np.linspace(len(points) - 1, 0, SUMMARY).round().astype(int))
+    return [[decisions, round(value, 2)] for decisions, value in np.array(sorted(points.items()))[chosen].tolist()]
 
 
 def _minutes(times: Floats) -> Floats:

@@ -3,7 +3,7 @@
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,13 @@ _MOVES = 30
 """Golden positions lie up to so many decisions after the deal."""
 
 Array = npt.NDArray[Any]
+
+
+class Told(NamedTuple):
+    """What is known of a policy beside its weights: results on held-out deals, and the run's log in short."""
+
+    results: list[dict[str, Any]] = []  # noqa: RUF012  (never changed)
+    log: dict[str, list[list[float]]] = {}  # noqa: RUF012
 
 
 def model(weights: dict[str, Array], columns: int) -> ModelProto:
@@ -99,7 +106,7 @@ def on_cpu(net: Net, config: Config) -> Net:
 # ---- the card -------------------------------------------------------------------------------------------------
 
 
-def card(net: Net, config: Config, decisions: int, results: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+def card(net: Net, config: Config, decisions: int, told: Told) -> dict[str, Any]:
     """What a policy file says about itself."""
     of, layout = config.of, config.of.game.LAYOUT
     return {
@@ -115,7 +122,8 @@ def card(net: Net, config: Config, decisions: int, results: list[dict[str, Any]]
         "commit": commit(),
         "seed": config.seed,
         "decisions": decisions,
-        "results": results or [],
+        "results": told.results,
+        "log": told.log,
         "golden": golden(net, config),
     }
 
@@ -159,13 +167,13 @@ def answers(net: Net, game: Any, packed: Array, legal: Array) -> tuple[Array, Ar
     return probabilities.numpy(), values.numpy()
 
 
-def write(path: Path, net: Net, config: Config, decisions: int, results: list[dict[str, Any]] | None = None) -> None:
+def write(path: Path, net: Net, config: Config, decisions: int, told: Told | None = None) -> None:
     """Write the policy file, aside first: the file is whole or not there."""
     net = on_cpu(net, config)
     weights = {name: tensor.detach().numpy() for name, tensor in net.state_dict().items()}
     made = model(weights, config.of.game.LAYOUT.columns)
-    told = json.dumps(card(net, config, decisions, results), separators=(",", ":"))
-    helper.set_model_props(made, {CARD: told, SEAL: UNSEALED})
+    text = json.dumps(card(net, config, decisions, told or Told()), separators=(",", ":"))
+    helper.set_model_props(made, {CARD: text, SEAL: UNSEALED})
     aside = path.with_suffix(".part")
     aside.write_bytes(seal(made.SerializeToString()))
     aside.replace(path)

@@ -59,7 +59,9 @@ class Run:
     # ---- checkpoints ----
 
     def save(self, state: dict[str, Any]) -> None:
-        """Write a checkpoint of tensors and plain values."""
+        """Write a checkpoint of tensors and plain values; what was logged before it is on the disk as well."""
+        if self._log is not None:
+            self._log.flush()
         aside = self._checkpoint.with_suffix(".part")
         torch.save(state, aside)
         aside.replace(self._checkpoint)

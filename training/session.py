@@ -9,11 +9,11 @@ from rich.console import Console
 
 from ninetynine_env.bots import Bot
 from ninetynine_env.terminal import show
-from training import evaluation
+from training import curves, evaluation
 from training.alarms import alarm, signs
 from training.config import Config
 from training.display import Display, judging
-from training.export import write
+from training.export import Told, write
 from training.net import Net
 from training.ppo import Report
 from training.run import Run
@@ -103,7 +103,7 @@ def _train(config: Config, place: Run, learner: Learner, display: Display, stop:
         _tell(config, learner.iterate(), place, learner, display)
         learner.seconds = spent + time.monotonic() - began
         if learner.progress // config.evaluation.every > judged and learner.progress < 1:
-            judged += 1
+            judged = int(learner.progress / config.evaluation.every)
             _look(config, place, learner, display)
         if time.monotonic() - saved > CHECKPOINT_SECONDS:
             place.save(learner.state())
@@ -113,14 +113,14 @@ def _train(config: Config, place: Run, learner: Learner, display: Display, stop:
 def _tell(config: Config, report: Report, place: Run, learner: Learner, display: Display) -> None:
     """Log an iteration, show it, and sound the alarm if play has collapsed."""
     deals = int(report.habits["deals"])
-    curves = {f"learner/{name}": value for name, value in report.curves.items()}
+    logged = {f"learner/{name}": value for name, value in report.curves.items()}
     if deals:
         habits = signs(config.of.game.habits.summary(report.habits))
         display.exact(habits["habits/exact"])
-        curves |= habits
+        logged |= habits
         if sentence := alarm(habits, deals):
             display.warn(sentence)
-    place.log(curves, learner.decisions)
+    place.log(logged, learner.decisions)
     left = learner.seconds * (1 / learner.progress - 1) if learner.progress else 0.0
     display.update(learner.progress, report.curves["decisions_per_second"], left)
 
@@ -140,7 +140,8 @@ def _finish(config: Config, place: Run, learner: Learner, console: Console) -> l
     deals = config.evaluation.final if learner.progress >= 1 else config.evaluation.deals
     with judging(console) as progress:
         results = evaluation.judge(str(place.policy), config, deals, progress)
-    write(place.policy, net, config, learner.decisions, results)
+    told = Told(results, curves.summary(curves.read(place.folder)))
+    write(place.policy, net, config, learner.decisions, told)
     show(console, evaluation.rows(results))
     console.print(f"\nThe policy: {place.policy} ({learner.decisions:,} decisions, {learner.seconds / 60:.1f} minutes)")
     return results

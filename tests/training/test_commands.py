@@ -35,6 +35,9 @@ def test_train_leaves_a_policy_with_results(file, capsys):
     assert [result["rules"] for result in card["results"]] == [{"premium_bids": False}, {"premium_bids": True}]
     assert card["results"][0]["deals"] == 6
     assert card["decisions"] >= 3000
+    assert list(card["log"]) == ["margin/random/premium_bids=False", "margin/random/premium_bids=True"]
+    for curve in card["log"].values():
+        assert len(curve) >= 5 and [decisions for decisions, _ in curve] == sorted(decisions for decisions, _ in curve)
     assert list((folder / "tensorboard").iterdir())
 
 

@@ -96,6 +96,19 @@ def test_while_a_run_is_stopped_its_clock_stands(tmp_path):
     assert [curve.at(minutes) for minutes in (0.5, 1, 2.9, 3, 60)] == [None, 1.0, 2.0, 3.0, None]
 
 
+def test_the_summary_has_the_last_word_and_no_clock(tmp_path):
+    """Points that a killed run has left twice stand there once; of many some, the last among them."""
+    with SummaryWriter(str(tmp_path / "tensorboard")) as writer:
+        for decisions in [*range(40), *range(30, 90)]:
+            writer.add_scalar(curves.CLOCK, 1.0, decisions)
+            writer.add_scalar("margin/random", decisions / 10, decisions)
+    told = curves.summary(curves.read(tmp_path))
+    assert list(told) == ["margin/random"]
+    points = told["margin/random"]
+    assert len(points) == curves.SUMMARY and points[-1] == [89.0, 8.9] and points[0] == [0.0, 0.0]
+    assert points == sorted(points)
+
+
 def test_a_directory_without_curves_is_refused(tmp_path):
     with pytest.raises(ConfigError, match=re.escape(str(tmp_path))):
         curves.read(tmp_path)
