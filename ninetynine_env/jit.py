@@ -36,6 +36,9 @@ _numba = _load_numba()
 COMPILED: bool = _numba is not None
 """Whether kernels are compiled in this process."""
 
+COMPILER = f"numba {_numba.__version__}" if COMPILED else "uncompiled"
+"""By what, for reports of speed."""
+
 
 def _stamp() -> str:
     """A hash over every file that asks to be compiled, and over numba's version."""

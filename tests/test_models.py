@@ -9,12 +9,12 @@ from ninetynine_env import bots
 from ninetynine_env.arena.evaluate import evaluate
 from ninetynine_env.bots.policy import read_card
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.variants import GAMES, variant
+from ninetynine_env.variants import GAMES
 
 MODELS = bots.shipped()
 LARGEST = 3_000_000
-MATCHES = {("estimator", False): 8.5, ("thumb", True): 5.0}
-"""The margins that are promised of `three`: (two of these, with premium bids) -> points a deal."""
+MATCHES = {("estimator", False): 8.0, ("thumb", True): 5.0}
+"""The margins that `three` must not fall below: (two of these, with premium bids) -> points a deal."""
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -69,13 +69,13 @@ def test_three_has_sane_habits(count):
 
 
 @pytest.mark.skipif(not COMPILED, reason="thousands of deals want compiled kernels")
-def test_the_premiums_of_three_are_rare_and_pay(count):
+def test_the_premiums_of_three_pay(count):
+    """It announces only what it mostly wins, and not in every deal.
+
+    Kept, a premium brings 30 or 60 points; failed, it brings as much to each of the others: from a half on it gains.
+    """
     habits = standing(count(300, 2_000), "thumb", True).habits
-    for kind in ("declare", "reveal"):
-        assert habits[kind]["announced"] < 0.35
-    stood = sum(habits[kind]["stood"] for kind in ("declare", "reveal"))
-    assert 0 < stood < 0.4
-    # Kept, it brings 30 or 60 points; failed, it brings each of the others as much: the margin gains from a half on.
-    won = sum(habits[kind]["stood"] * habits[kind]["exact"] for kind in ("declare", "reveal") if habits[kind]["stood"])
-    assert won / stood > 0.5
-    assert variant("three").game is GAMES[0]
+    kinds = [habits[kind] for kind in ("declare", "reveal") if habits[kind]["stood"]]
+    stood, won = sum(kind["stood"] for kind in kinds), sum(kind["stood"] * kind["exact"] for kind in kinds)
+    assert 0 < stood < 0.6
+    assert won / stood > 0.65

@@ -10,11 +10,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import typer
 
+from ninetynine_env.jit import COMPILER
 from training.bench import learning, ours, peers
 from training.bench.clock import Job, Rates, by_turns, ratio
 from training.config import ConfigError
 
-LIBRARIES = ("numpy", "numba", "torch", "pettingzoo", "open-spiel", "shimmy", "sb3-contrib")
+LIBRARIES = ("numpy", "torch", "pettingzoo", "open-spiel", "shimmy", "sb3-contrib")
 
 
 class Comparison(NamedTuple):
@@ -96,7 +97,12 @@ def bench(
 
 def machine() -> str:
     """What the figures were taken on."""
-    told = [f"{processor()}, {os.cpu_count()} cores", platform.system(), f"Python {platform.python_version()}"]
+    told = [
+        f"{processor()}, {os.cpu_count()} cores",
+        platform.system(),
+        f"Python {platform.python_version()}",
+        COMPILER,
+    ]
     return ", ".join([*told, *(f"{name} {version(name)}" for name in LIBRARIES)])
 
 
