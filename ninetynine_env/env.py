@@ -171,10 +171,9 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What the agent sees now; its mask is all zeros unless it is to act."""
-        flat = np.empty(self.game.LAYOUT.columns, np.float32)
-        mask = np.empty(self.game.ACTIONS, np.int8)
-        seat = self._seats[agent]
-        self.game.look(self.episode.words, seat, self._view_words, self._packed, flat, mask)
+        words, seat, game = self.episode.words, self._seats[agent], self.game
+        flat, mask = np.empty(game.LAYOUT.columns, np.float32), np.empty(game.ACTIONS, np.int8)
+        game.look(words, seat, self._view_words, self._packed, flat, mask)
         return {"observation": flat, "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.int64]:
@@ -245,9 +244,7 @@ _CHANGING = frozenset(
 )  # fmt: skip
 
 
-_NEEDS_RESET = frozenset(
-    ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents", "episode")
-)
+_NEEDS_RESET = frozenset(("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"))
 
 
 class Env(RawEnv):
@@ -265,6 +262,8 @@ class Env(RawEnv):
         self.illegal_reward = self.game.LOWEST_REWARD[self.reward] if illegal_reward is None else float(illegal_reward)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "episode":  # who asks for it is about to look at the game or to play
+            self._demand_reset("anything is seen or done")
         if name in _NEEDS_RESET:
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -283,8 +282,7 @@ class Env(RawEnv):
 
     def step(self, action: Any) -> None:
         """Take the selected agent's action (None once it is done); a warning, and nothing, once all are done."""
-        if not self._reset_done:
-            self._demand_reset("step")
+        self._demand_reset("step")
         self._updated = True
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
@@ -316,15 +314,6 @@ class Env(RawEnv):
         self.rewards[offender] = self.illegal_reward
         self._accumulate_rewards()
         self._deads_step_first()
-
-    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:  # noqa: D102
-        if not self._reset_done:
-            self._demand_reset("observe")
-        return super().observe(agent)
-
-    def state(self) -> npt.NDArray[np.int64]:  # noqa: D102
-        self._demand_reset("state")
-        return super().state()
 
     def render(self) -> str | None:  # noqa: D102
         self._demand_reset("render")

@@ -1,6 +1,7 @@
 """The shipped opponents: whole, small, honest about themselves, strong, and sane in their habits."""
 
 import functools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from ninetynine_env.arena.evaluate import evaluate
 from ninetynine_env.bots.policy import read_card
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.variants import GAMES
+from training.evaluation import margin_text
 
 MODELS = bots.shipped()
+README = Path(__file__).parents[1] / "README.md"
 LARGEST = 3_000_000
 MATCHES = {("estimator", False): 8.0, ("thumb", True): 5.0}
 """The margins that `three` must not fall below: (two of these, with premium bids) -> points a deal."""
@@ -31,6 +34,14 @@ def test_every_model_is_whole_and_says_what_it_is(name):
 
 def test_three_is_shipped():
     assert "three" in MODELS
+
+
+def test_the_readme_tells_what_the_card_says():
+    lines = README.read_text().splitlines()
+    for result in read_card(MODELS["three"])["results"]:
+        premiums, exact = "on" if result["rules"]["premium_bids"] else "off", f"{100 * result['exact']:.0f} %"
+        cells = [f"`{result['against'][0]}`", premiums, f"{result['points']:.2f}", margin_text(result), exact]
+        assert f"| {' | '.join(cells)} |" in lines
 
 
 @functools.cache

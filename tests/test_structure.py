@@ -212,11 +212,12 @@ def test_no_file_knows_a_machine():
     assert found == []
 
 
-@pytest.mark.parametrize("line", ["x = '/home/me/x'", "see /work/file", "C:\\Users", '"/root/a"'])
-def test_a_machine_path_is_recognised(line):
-    assert MACHINE_PATH.search(line)
+@pytest.mark.parametrize("folder", ["home", "work", "root", "Users", "mnt", "opt"])
+def test_a_machine_path_is_recognised(folder):
+    for line in ("x = '/{}/me/x'", "see /{}/file", '"/{}/a"', "C:\\{}"):
+        assert MACHINE_PATH.search(line.format(folder))
 
 
-@pytest.mark.parametrize("line", ["https://example.org/home/x", "a/work/b", "training/opt/x", "/lobby/home"])
+@pytest.mark.parametrize("line", ["https://example.org/home/x", "a/root/b", "training/opt/x", "/lobby/home"])
 def test_other_slashes_are_none(line):
     assert not MACHINE_PATH.search(line)

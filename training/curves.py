@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.config import ConfigError
+from training.evaluation import MARGINS
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,9 +29,8 @@ class Curve(NamedTuple):
     def at(self, minutes: float) -> float | None:
         """The value of the last point up to this minute; None if there is none yet, or the run was shorter."""
         before = np.flatnonzero(self.minutes <= minutes)
-        if not len(before) or minutes > self.minutes[-1] + 2 * LONGEST_STEP / 60:
-            return None
-        return float(self.values[before[-1]])
+        next_one = self.minutes[-1] + np.diff(self.minutes, prepend=0.0).max()  # by then there would be another point
+        return float(self.values[before[-1]]) if len(before) and minutes <= next_one else None
 
 
 def read(run: Path) -> dict[str, Curve]:
@@ -38,9 +38,7 @@ def read(run: Path) -> dict[str, Curve]:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     log = EventAccumulator(str(run / "tensorboard"), size_guidance={"scalars": 0})
-    if (run / "tensorboard").is_dir():
-        log.Reload()
-    names = log.Tags()["scalars"] if (run / "tensorboard").is_dir() else []
+    names = log.Reload().Tags()["scalars"] if (run / "tensorboard").is_dir() else []
     if CLOCK not in names:
         raise ConfigError(f"{run} is no run with curves: give the directory of a run, such as runs/quick")
     points = {name: np.array([(e.wall_time, e.step, e.value) for e in log.Scalars(name)]) for name in names}
@@ -54,7 +52,7 @@ def summary(curves: dict[str, Curve]) -> dict[str, list[list[float]]]:
 
     Nothing in it depends on the clock, so that a run that is repeated leaves the same bytes.
     """
-    return {name: _thinned(curve) for name, curve in sorted(curves.items()) if name.startswith("margin/")}
+    return {name: _thinned(curve) for name, curve in sorted(curves.items()) if name.startswith(MARGINS)}
 
 
 def _thinned(curve: Curve) -> list[list[float]]:

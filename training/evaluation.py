@@ -4,10 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ninetynine_env.arena.evaluate import Evaluation, evaluate
+from ninetynine_env.arena.statistics import Interval
 from ninetynine_env.bots import Bot
 from training.config import Config, ConfigError
 
 Progress = Callable[[int, int], None]
+
+MARGINS = "margin/"
+"""Curves of the log that begin so are margins."""
 
 
 def matches(config: Config) -> Iterator[tuple[dict[str, Any], str]]:
@@ -51,9 +55,17 @@ def _result(evaluation: Evaluation, given: dict[str, Any]) -> dict[str, Any]:
 
 def curves(results: list[dict[str, Any]]) -> dict[str, float]:
     """The margins of an evaluation by name, for the log."""
-    return {
-        f"margin/{result['against'][0]}{rules_text(result['rules'], '/', '')}": result["margin"] for result in results
-    }
+    return {curve_name(result["against"][0], result["rules"]): result["margin"] for result in results}
+
+
+def curve_name(bot: str, given: dict[str, Any]) -> str:
+    """The name in the log of the margin against two or three of a bot, under these rule options."""
+    return f"{MARGINS}{bot}{rules_text(given, '/', '')}"
+
+
+def margin_text(result: dict[str, Any]) -> str:
+    """The margin of a result with its interval: `+1.23 ± 0.45`."""
+    return str(Interval(result["margin"], (result["interval"][1] - result["interval"][0]) / 2))
 
 
 def rules_text(given: dict[str, Any], before: str = "", none: str = "as they are") -> str:
@@ -66,8 +78,7 @@ def rows(results: list[dict[str, Any]]) -> tuple[str, list[str], list[list[str]]
     """Results as a table to print: title, heads, cells."""
     cells = []
     for r in results:
-        half = (r["interval"][1] - r["interval"][0]) / 2
-        margin, exact = f"{r['margin']:+.2f} ± {half:.2f}", f"{100 * r['exact']:.0f} %"
-        cells.append([", ".join(r["against"]), rules_text(r["rules"]), f"{r['points']:.2f}", margin, exact])
+        against, points, exact = ", ".join(r["against"]), f"{r['points']:.2f}", f"{100 * r['exact']:.0f} %"
+        cells.append([against, rules_text(r["rules"]), points, margin_text(r), exact])
     title = f"On {results[0]['deals']:,} held-out common deals, in every seat"
     return title, ["against", "rules", "points", "margin", "exact bids"], cells

@@ -16,6 +16,7 @@ from ninetynine_env.bots.policy import CARD, FORMAT, pack_golden
 from ninetynine_env.vector import Vector
 from training.config import Config
 from training.net import Net
+from training.run import write_aside
 
 OPSET, IR = 17, 8
 """Old enough for every onnxruntime since 1.13; the opset is the first with layer norm."""
@@ -31,8 +32,11 @@ Array = npt.NDArray[Any]
 class Told(NamedTuple):
     """What is known of a policy beside its weights: results on held-out deals, and the run's log in short."""
 
-    results: list[dict[str, Any]] = []  # noqa: RUF012  (never changed)
-    log: dict[str, list[list[float]]] = {}  # noqa: RUF012
+    results: list[dict[str, Any]]
+    log: dict[str, list[list[float]]]
+
+
+NOTHING_YET = Told([], {})
 
 
 def model(weights: dict[str, Array], columns: int) -> ModelProto:
@@ -167,13 +171,11 @@ def answers(net: Net, game: Any, packed: Array, legal: Array) -> tuple[Array, Ar
     return probabilities.numpy(), values.numpy()
 
 
-def write(path: Path, net: Net, config: Config, decisions: int, told: Told | None = None) -> None:
+def write(path: Path, net: Net, config: Config, decisions: int, told: Told = NOTHING_YET) -> None:
     """Write the policy file, aside first: the file is whole or not there."""
     net = on_cpu(net, config)
     weights = {name: tensor.detach().numpy() for name, tensor in net.state_dict().items()}
     made = model(weights, config.of.game.LAYOUT.columns)
-    text = json.dumps(card(net, config, decisions, told or Told()), separators=(",", ":"))
+    text = json.dumps(card(net, config, decisions, told), separators=(",", ":"))
     helper.set_model_props(made, {CARD: text, SEAL: UNSEALED})
-    aside = path.with_suffix(".part")
-    aside.write_bytes(seal(made.SerializeToString()))
-    aside.replace(path)
+    write_aside(path, seal(made.SerializeToString()))

@@ -15,10 +15,8 @@ from matplotlib.figure import Figure
 from ninetynine_env.bots.policy import PolicyError, read_card
 from ninetynine_env.terminal import short
 from training import evaluation
-from training.config import Config, ConfigError
-from training.config import read as read_config
-from training.curves import CLOCK, Curve, Floats
-from training.curves import read as read_curves
+from training.config import Config, parse, text
+from training.curves import CLOCK, Curve, Floats, read
 from training.run import write_aside
 
 POINTS = 240
@@ -66,12 +64,12 @@ def write(run: Path, out: Path) -> None:
 
 def tell(run: Path) -> Story:
     """Read a run's directory."""
-    curves = read_curves(run)
+    curves, toml = read(run), text(run / "config.toml")
     try:
         card = read_card(run / "policy.onnx")
     except PolicyError:
         card = None
-    return Story(read_config(run / "config.toml"), (run / "config.toml").read_text(encoding="utf-8"), curves, card)
+    return Story(parse(toml, str(run / "config.toml")), toml, curves, card)
 
 
 def page(story: Story) -> str:
@@ -116,12 +114,10 @@ def _facts(story: Story) -> list[tuple[str, str]]:
     for result in story.card["results"] if story.card else []:
         if result["against"][0] == story.config.evaluation.against[-1]:
             rules = evaluation.rules_text(result["rules"])
-            facts.append((_margin(result), f"points a deal over two {result['against'][0]}, rules {rules}"))
+            facts.append(
+                (evaluation.margin_text(result), f"points a deal over two {result['against'][0]}, rules {rules}")
+            )
     return facts
-
-
-def _margin(result: dict[str, Any]) -> str:
-    return f"{result['margin']:+.2f} ± {(result['interval'][1] - result['interval'][0]) / 2:.2f}"
 
 
 def _results(story: Story) -> str:
@@ -152,11 +148,10 @@ def _pair(*sections: str) -> str:
 def _margins(story: Story) -> str:
     """Margin against every rung of the ladder, a panel for each set of rules."""
     panels: dict[str, Curves] = defaultdict(dict)
-    for bot in story.config.evaluation.against:
-        head = f"margin/{bot}"
-        for name in story.curves:
-            if name == head or name.startswith(f"{head}/"):
-                panels[name.removeprefix(head)[1:] or "rules as they are"][bot] = story.curves[name]
+    for given, bot in evaluation.matches(story.config):
+        name = evaluation.curve_name(bot, given)
+        if name in story.curves:
+            panels[f"rules {evaluation.rules_text(given)}"][bot] = story.curves[name]
     if not panels:
         return ""
     with rc_context(STYLE):
@@ -185,9 +180,9 @@ def _exact(story: Story) -> str:
         for bid, curve in _by_bid(story.curves, "exact_by_bid"):
             if story.curves[f"bids/{bid}"].values.mean() < RARE:
                 continue
-            at.plot(*_thinned(curve, 100), color=_shade(bid), lw=0.9, alpha=0.8)
+            at.plot(*_averaged(curve, 100), color=_shade(bid), lw=0.9, alpha=0.8)
             _label(at, bid, curve.minutes[-1], 100 * curve.values[-20:].mean())
-        at.plot(*_thinned(story.curves["habits/exact"], 100), color=INK, lw=2.2)
+        at.plot(*_averaged(story.curves["habits/exact"], 100), color=INK, lw=2.2)
         at.set_ylim(0, 100)
         _dress(at, "")
         at.set_ylabel("%")
@@ -202,7 +197,7 @@ def _bids(story: Story) -> str:
         return ""
     with rc_context(STYLE):
         figure, at = _panel()
-        thinned = [_thinned(curve, 100) for _, curve in bids]
+        thinned = [_averaged(curve, 100) for _, curve in bids]
         at.stackplot(thinned[0][0], [values for _, values in thinned], colors=[_shade(bid) for bid, _ in bids], lw=0)
         height = 0.0
         for (bid, _), (minutes, values) in zip(bids, thinned, strict=True):
@@ -223,7 +218,7 @@ def _premiums(story: Story) -> str:
     with rc_context(STYLE):
         figure, at = _panel()
         for place, name in enumerate(names):
-            at.plot(*_thinned(story.curves[f"habits/{name}"], 100), color=COLOURS[place], label=name, lw=1.8)
+            at.plot(*_averaged(story.curves[f"habits/{name}"], 100), color=COLOURS[place], label=name, lw=1.8)
         at.set_ylim(bottom=0)
         _dress(at, "")
         at.set_ylabel("% of its deals")
@@ -237,7 +232,7 @@ def _speed(story: Story) -> str:
     """Decisions a second."""
     with rc_context(STYLE):
         figure, at = _panel()
-        at.plot(*_thinned(story.curves[CLOCK], 1e-3), color=COLOURS[2], lw=1.6)
+        at.plot(*_averaged(story.curves[CLOCK], 1e-3), color=COLOURS[2], lw=1.6)
         at.set_ylim(bottom=0)
         _dress(at, "")
         at.set_ylabel("thousand decisions a second")
@@ -260,7 +255,7 @@ def _label(at: Axes, bid: int, minutes: float, height: float) -> None:
     at.annotate(str(bid), (minutes, height), (4, 0), textcoords="offset points", va="center", fontsize=8)
 
 
-def _thinned(curve: Curve, unit: float) -> tuple[Floats, Floats]:
+def _averaged(curve: Curve, unit: float) -> tuple[Floats, Floats]:
     """A curve of every iteration as some points: means over stretches of the run, times `unit`."""
     edges = np.linspace(curve.minutes[0], curve.minutes[-1] + 1e-9, POINTS + 1)
     place = np.clip(np.searchsorted(edges, curve.minutes, side="right") - 1, 0, POINTS - 1)
@@ -287,6 +282,3 @@ def _section(title: str, caption: str, figure: Figure) -> str:
     return (
         f"<section><h2>{escape(title)}</h2><figure>{svg}<figcaption>{escape(caption)}</figcaption></figure></section>"
     )
-
-
-__all__ = ["ConfigError", "page", "tell", "write"]

@@ -84,13 +84,14 @@ def lay(view):
     whole = view.hand[view.turn] | laid
     odds = odds_of_each(view, whole)
     doubts = odds * (1.0 - odds)
+    all_promised, all_doubt = odds.sum(), doubts.sum()
     best, choice = 99.0, 0
     for i in range(len(odds)):
         for j in range(i):
             for k in range(j):
                 bid = 1 << nth(whole, i) | 1 << nth(whole, j) | 1 << nth(whole, k)
-                promised = odds.sum() - odds[i] - odds[j] - odds[k]
-                doubt = doubts.sum() - doubts[i] - doubts[j] - doubts[k]
+                promised = all_promised - odds[i] - odds[j] - odds[k]
+                doubt = all_doubt - doubts[i] - doubts[j] - doubts[k]
                 off = miss(promised, doubt, bid_of(bid))
                 if off < best and laid & ~bid == 0:
                     best, choice = off, bid

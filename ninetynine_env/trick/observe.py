@@ -183,11 +183,16 @@ def write_mask(actions, mask):
     spread(actions, mask, 0)
 
 
+def redact_to_act(g):
+    """Redact a row for its seat to act, for seat 0 where the game is over."""
+    redact(g, max(g.turn, 0))
+
+
 def views_all(games, views):
-    """Copy every game and redact it for its seat to act, for seat 0 where the game is over."""
+    """Copy every game and redact it for its seat to act."""
     for i in range(len(games)):
         views[i] = games[i]
-        redact(views[i], max(views[i].turn, 0))
+        redact_to_act(views[i])
 
 
 def observe_all(views, out):
@@ -200,7 +205,7 @@ def see_all(games, view, out):
     """Write the packed observation of every game's seat to act; `view` [1] is where each row is redacted in turn."""
     for i in range(len(games)):
         view[0] = games[i]
-        redact(view[0], max(view[0].turn, 0))
+        redact_to_act(view[0])
         observe(view[0], out[i])
 
 

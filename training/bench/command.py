@@ -25,8 +25,6 @@ class Comparison(NamedTuple):
     ours: Callable[[], Job]
     peer: str
     theirs: Callable[[], Job]
-    rounds: int = 1
-    """Times the command's own number."""
 
 
 PLAYING = (
@@ -48,7 +46,7 @@ PLAYING = (
         "OpenSpiel's `oh_hell`, Python loop with information tensor",
         peers.python_loop,
     ),
-    Comparison("two threads, 1,024 tables each", lambda: ours.Threads(2), "one thread", lambda: ours.Threads(1), 2),
+    Comparison("two threads, 1,024 tables each", lambda: ours.Threads(2), "one thread", lambda: ours.Threads(1)),
     Comparison("AEC, `env()`", ours.aec, "PettingZoo's `connect_four`, `env()`", peers.connect_four),
     Comparison("AEC, `env()`", ours.aec, "`oh_hell` through Shimmy", peers.shimmy),
     Comparison(
@@ -77,14 +75,14 @@ HEADS = ("", "a second", "beside", "a second", "times as fast")
 def bench(
     *,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often each pair runs; medians are told.")] = 7,
-    ours: Annotated[Path, typer.Option("--ours", help="A run of `configs/three.toml`.")] = Path("runs/three"),
-    theirs: Annotated[Path, typer.Option("--theirs", help="A run of `configs/sb3-hour.toml`.")] = Path("runs/sb3-hour"),
+    mine: Annotated[Path, typer.Option("--ours", help="A run of `configs/three.toml`.")] = Path("runs/three"),
+    peer: Annotated[Path, typer.Option("--theirs", help="A run of `configs/sb3-hour.toml`.")] = Path("runs/sb3-hour"),
 ) -> None:
     """Time this project beside its peers and print a table in Markdown; some minutes, on a quiet machine."""
     import torch
 
-    for library in ("pyspiel", "shimmy", "pygame"):
-        peers.library(library)
+    for name in ("pyspiel", "shimmy", "pygame"):
+        peers.load(name)  # what is missing is said before anything is timed
     torch.set_num_threads(1)
     print(f"{machine()}. Medians of {rounds} rounds in which the two of a line take turns.\n")
     print(line(HEADS), line(["---", "--:", "---", "--:", "--:"]), sep="\n")
@@ -92,7 +90,7 @@ def bench(
         print(row(comparison, rounds), flush=True)
     share = learning.environment_share(rounds)
     print(f"\nOf an iteration of self-play PPO the environment takes {100 * share:.1f} %.\n")
-    print("\n".join(margins(ours, theirs)))
+    print("\n".join(margins(mine, peer)))
 
 
 def machine() -> str:
@@ -119,7 +117,7 @@ def processor() -> str:
 def row(comparison: Comparison, rounds: int) -> str:
     """Measure one line and spell it."""
     jobs = {"ours": comparison.ours(), "theirs": comparison.theirs()}
-    rates = by_turns(jobs, rounds * comparison.rounds)
+    rates = by_turns(jobs, rounds)
     mine, his = rates["ours"], rates["theirs"]
     return line([comparison.what, figure(mine), comparison.peer, figure(his), times(ratio(mine, his))])
 
@@ -143,11 +141,11 @@ def line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def margins(ours: Path, theirs: Path) -> list[str]:
+def margins(mine: Path, peer: Path) -> list[str]:
     """Margins against two frozen estimators by minutes of training, from the logs of two runs."""
     heads = ["minutes of training", *map(str, learning.MINUTES)]
     lines = [line(heads), line(["---", *("--:" for _ in learning.MINUTES)])]
-    for name, run in (("self-play PPO", ours), ("MaskablePPO", theirs)):
+    for name, run in (("self-play PPO", mine), ("MaskablePPO", peer)):
         try:
             values = learning.margins(run)
         except ConfigError as error:

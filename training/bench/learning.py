@@ -12,6 +12,7 @@ from ninetynine_env.vector import Vector
 from training.bench.clock import Job
 from training.config import parse
 from training.curves import read
+from training.evaluation import curve_name
 
 SAME = 'name = "bench"\ndecisions = 1_000_000_000_000\nthreads = 1\nrules = [{ premium_bids = false }]\n'
 OURS = SAME + "[ppo]\ntables = [1024, 1024]\nminibatch = [2048, 2048]\n"
@@ -20,7 +21,7 @@ THEIRS = SAME + 'learner = "sb3"\n'
 """MaskablePPO with the same trunk, on the same rules; its settings are those of `configs/sb3.toml`."""
 
 MINUTES = (2, 5, 20, 60)
-CURVE = "margin/estimator/premium_bids=False"
+CURVE = curve_name("estimator", {"premium_bids": False})
 DOORS = ("deal", "legal", "masks", "look", "observe", "observe_flat", "dice", "apply", "settle", "step")
 """What the environment does for a learner."""
 

@@ -18,6 +18,9 @@ from ninetynine_env.vector import Vector
 from training.bench.clock import Job
 from training.bench.kernels import clone_all
 from training.bench.loops import play_aec
+from training.config import parse
+from training.export import write
+from training.net import Net
 
 TABLES, STEPS = 1024, 150
 SEATED, SEAT_STEPS = 1024, 12
@@ -31,32 +34,25 @@ class Tables:
     def __init__(self, seed: int, observe: str = "nothing") -> None:
         self._tables = Vector("three", TABLES)
         self._random, self._dice = bots.load("random"), np.arange(TABLES, dtype=np.int64) + (seed << 40)
-        self._look = {"nothing": lambda: None, "packed": self._tables.observe, "flat": self._tables.observe_flat}[
-            observe
-        ]
-        self._masked = observe != "nothing"
+        doors = {"nothing": None, "packed": self._tables.observe, "flat": self._tables.observe_flat}
+        self._observe: Any = doors[observe]
         self._seeds = np.arange(TABLES, dtype=np.int64) + (seed << 32)
         self._tables.deal(self._seeds)
+        self._views = self._tables.look()  # `random` never looks at them, so they need not be of now
 
     def __call__(self) -> int:
         """Take some steps at every table; how many decisions that were."""
-        tables, nothing = self._tables, tables_views(self._tables)
+        tables = self._tables
         for _ in range(STEPS):
-            self._look()
-            if self._masked:
+            if self._observe:
+                self._observe()
                 tables.masks()
             self._dice += TABLES
-            _, ended = tables.step(self._random.act(nothing, tables.legal(), self._dice))
+            _, ended = tables.step(self._random.act(self._views, tables.legal(), self._dice))
             if (ended >= 2).any():
                 self._seeds += TABLES
                 tables.deal(np.where(ended >= 2, self._seeds, -1))
         return STEPS * TABLES
-
-
-def tables_views(tables: Vector) -> np.recarray:
-    """Views for `random`, who never looks at them: so they need not be of now."""
-    views: np.recarray = tables.views
-    return views
 
 
 class Threads:
@@ -98,10 +94,6 @@ class Seats:
 
 def some_policy() -> Bot:
     """A policy file of the usual size, its weights drawn at random."""
-    from training.config import parse
-    from training.export import write
-    from training.net import Net
-
     of = parse('name = "some"\nminutes = 1')
     torch.manual_seed(0)
     with tempfile.TemporaryDirectory() as folder:

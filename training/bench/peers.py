@@ -13,7 +13,7 @@ OH_HELL = "oh_hell(players=3)"
 """OpenSpiel's nearest relative: three players, bids, then tricks."""
 
 
-def library(name: str) -> ModuleType:
+def load(name: str) -> ModuleType:
     """A library of the extra; ValueError says how to get it."""
     try:
         return import_module(name)
@@ -26,7 +26,7 @@ def library(name: str) -> ModuleType:
 @cache
 def oh_hell() -> Any:
     """The game, as OpenSpiel loads it."""
-    return library("pyspiel").load_game(OH_HELL)
+    return load("pyspiel").load_game(OH_HELL)
 
 
 def decisions_per_game(games: int = 300) -> float:
@@ -36,7 +36,7 @@ def decisions_per_game(games: int = 300) -> float:
 
 def evaluate_bots(games: int = 4000) -> Job:
     """OpenSpiel's loop in C++: bots that play uniformly, nothing returns to Python within a game."""
-    pyspiel, game, each = library("pyspiel"), oh_hell(), decisions_per_game()
+    pyspiel, game, each = load("pyspiel"), oh_hell(), decisions_per_game()
     players = [pyspiel.make_uniform_random_bot(player, player) for player in range(3)]
 
     def job() -> int:
@@ -87,12 +87,12 @@ def clones(count: int = 5_000) -> Job:
 
 def connect_four(episodes: int = 40) -> Job:
     """PettingZoo's own `connect_four`, through its `env()`."""
-    library("pygame")
-    env = library("pettingzoo.classic.connect_four_v3").env()
+    load("pygame")
+    env = load("pettingzoo.classic.connect_four_v3").env()
     return lambda: play_aec(env, episodes, lambda observation, info: observation["action_mask"])
 
 
 def shimmy(episodes: int = 4) -> Job:
     """OpenSpiel's `oh_hell` as a PettingZoo environment, by Shimmy."""
-    env = library("shimmy").OpenSpielCompatibilityV0(env=oh_hell())
+    env = load("shimmy").OpenSpielCompatibilityV0(env=oh_hell())
     return lambda: play_aec(env, episodes, lambda observation, info: info["action_mask"])
