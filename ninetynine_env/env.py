@@ -16,6 +16,8 @@ from ninetynine_env.variants import VERSION, Variant, variant
 
 RENDER_MODES = ("ansi", "human")
 
+_FLOAT32, _INT8 = np.dtype(np.float32), np.dtype(np.int8)
+
 
 class RawEnv(AECEnv):  # type: ignore[misc]
     """A variant as an AEC environment; an illegal action raises ValueError with one sentence.
@@ -60,6 +62,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(game.ACTIONS) for agent in self.possible_agents}
         self.state_space = gymnasium.spaces.Box(-1, 2**63 - 1, (game.GAME.itemsize // 8,), np.int64)
+        self._columns, self._actions = layout.columns, game.ACTIONS
         self._view_words = np.zeros(game.GAME.itemsize // 8, np.int64)
         self._packed = np.zeros(layout.words, np.int64)
         self._seed: int | None = None
@@ -155,9 +158,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def _settle(self) -> None:
         """A deal was settled: everybody gets the reward it brought, and learns all bids."""
         info = self.game.words.deal_info(self.episode.settled)
-        for seat, agent in enumerate(self.agents):
-            self.rewards[agent] = float(self.game.reward(self.episode.settled, self._kind, seat))
-            self.infos[agent] = {"deal": info}
+        brought = np.empty(len(self.agents))
+        self.game.rewards_in(np.asarray(self.episode.settled).reshape(1).view(np.int64), self._kind, brought)
+        self.rewards = dict(zip(self.agents, brought.tolist(), strict=True))
+        self.infos = {agent: {"deal": info} for agent in self.agents}
         self._accumulate_rewards()
         self._paid = True
 
@@ -171,9 +175,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What the agent sees now; its mask is all zeros unless it is to act."""
-        words, seat, game = self.episode.words, self._seats[agent], self.game
-        flat, mask = np.empty(game.LAYOUT.columns, np.float32), np.empty(game.ACTIONS, np.int8)
-        game.look(words, seat, self._view_words, self._packed, flat, mask)
+        flat, mask = np.empty(self._columns, _FLOAT32), np.empty(self._actions, _INT8)
+        self.game.look(self.episode.words, self._seats[agent], self._view_words, self._packed, flat, mask)
         return {"observation": flat, "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.int64]:
@@ -282,12 +285,13 @@ class Env(RawEnv):
 
     def step(self, action: Any) -> None:
         """Take the selected agent's action (None once it is done); a warning, and nothing, once all are done."""
-        self._demand_reset("step")
+        if not self._reset_done:
+            self._demand_reset("step")
         self._updated = True
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        if type(action) is not int or not 0 <= action < self.game.ACTIONS:  # of any other it is asked the slow way
+        if type(action) is not int or not 0 <= action < self._actions:  # of any other it is asked the slow way
             self._demand_in_bounds(action)
         super().step(action)
 

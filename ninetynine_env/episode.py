@@ -23,6 +23,7 @@ class Episode:
 
     def __init__(self, variant: Variant, rules: Any) -> None:
         self.variant, self.rules = variant, rules
+        self._turn_at, self._phase_at = (self.game.GAME.fields[name][1] // 8 for name in ("turn", "phase"))
         self._attach(self.game.new(1, rules))
         self.settled: Any = None
         self.deals: list[tuple[Any, list[tuple[int, int]]]] = []
@@ -37,7 +38,6 @@ class Episode:
         self.row = games[0]
         self.words = np.asarray(games).view(np.int64)
         """The row as int64 words, the same memory."""
-        self._turn, self._phase = games["turn"], games["phase"]  # a field of a record is slow to ask for
 
     @property
     def game(self) -> Any:
@@ -61,7 +61,7 @@ class Episode:
             self.start_with["scores"] = list(scores)
         if trump is not None:
             self.start_with["trump"] = trump
-        self.game.start(self.row, seed)
+        self.game.start_in(self.words, seed)
         self.game.words.set_scene(self.row, dealer, trump, scores)
         if self.script:
             self.row.deals -= 1
@@ -74,12 +74,12 @@ class Episode:
     @property
     def over(self) -> bool:
         """Whether the episode has ended."""
-        return bool(self._phase[0] == self.game.OVER)
+        return bool(self.words.item(self._phase_at) == self.game.OVER)
 
     @property
     def turn(self) -> int:
         """The seat to act, -1 when the game is over."""
-        return int(self._turn[0])
+        return self.words.item(self._turn_at)
 
     def legal(self) -> int:
         """The legal actions as a set: bit a for action a."""
@@ -118,7 +118,7 @@ class Episode:
         if self.script:
             self._lay(self.script.pop(0))
         else:
-            self.game.deal_on(self.row)
+            self.game.deal_on_in(self.words)
 
     # ---- looking ----
 
@@ -170,7 +170,7 @@ class Episode:
 
     def __getstate__(self) -> dict[str, Any]:
         state = vars(self).copy()
-        for name in ("row", "words", "_turn", "_phase"):
+        for name in ("row", "words"):
             del state[name]
         state["_games"] = self._games.copy()
         for name in ("deals", "actions", "script", "notes"):

@@ -45,8 +45,10 @@ def test_batch_equals_scalar(count):
             settled = actions[i] >= 0 and episode.act(int(actions[i]))
             assert episode.words.tobytes() == np.asarray(tables.games[i : i + 1]).tobytes()
             assert (ended[i] > 0) == settled
-            expected = [KIND.game.reward(episode.settled, 0, s) for s in range(3)] if settled else [0, 0, 0]
-            assert list(rewards[i]) == expected
+            expected = np.zeros(3)
+            if settled:
+                KIND.game.rewards_in(np.asarray(episode.settled).reshape(1).view(np.int64), 0, expected)
+            assert list(rewards[i]) == list(expected)
 
 
 def test_legal_actions_are_those_of_now_whatever_was_done():

@@ -97,6 +97,16 @@ def decision_seeds_all(games, salts, out):
 # ---- one game as int64 words: a call from Python costs a tenth of one with a record ---------------------------------
 
 
+def start_in(words, seed):
+    """Begin an episode in a game given as words."""
+    start(words.view(GAME)[0], seed)
+
+
+def deal_on_in(words):
+    """Deal the next deal of the episode in a game given as words."""
+    deal_on(words.view(GAME)[0])
+
+
 def legal_in(words):
     """The legal actions of a game given as words."""
     return legal(words.view(GAME)[0])

@@ -2,6 +2,7 @@
 
 from ninetynine_env.cards import has, size
 from ninetynine_env.jit import compile_here
+from ninetynine_env.trick.kernel import GAME
 
 RELATIVE, POINTS, WIN = range(3)
 REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
@@ -20,6 +21,13 @@ def reward(g, kind, seat):
     if g.winners == 0:
         return 0.0
     return has(g.winners, seat) / size(g.winners) - 1 / players
+
+
+def rewards_in(words, kind, out):
+    """What a settled deal, its game given as words, gives each seat: float [players]."""
+    g = words.view(GAME)[0]
+    for seat in range(len(out)):
+        out[seat] = reward(g, kind, seat)
 
 
 compile_here(__name__)

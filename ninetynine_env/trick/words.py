@@ -196,13 +196,9 @@ def outcome(g: Any) -> dict[str, Any]:
 
 def deal_info(g: Any) -> dict[str, Any]:
     """What everybody learns when a deal is settled (A1.8): bids, tricks, scores, totals."""
-    players = range(g.rules.players)
-    return {
-        "bids": [int(bid_of(g.laid[seat])) for seat in players],
-        "tricks": [int(g.tricks[seat]) for seat in players],
-        "scores": [int(g.scores[seat]) for seat in players],
-        "totals": [int(g.totals[seat]) for seat in players],
-    }
+    players = int(g.rules.players)
+    told = {name: g[name][:players].tolist() for name in ("laid", "tricks", "scores", "totals")}
+    return {"bids": [int(bid_of(cards)) for cards in told.pop("laid")], **told}
 
 
 # ---- what a seat saw ------------------------------------------------------------------------------------------
