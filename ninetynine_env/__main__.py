@@ -46,6 +46,10 @@ def evaluate(
     of: VariantName = "three",
     premiums: Premiums = None,
     option: Options = None,
+    match: Match = None,
+    challenge: Annotated[
+        bool, typer.Option("--challenge", help="Only tables where the first bot sits alone among the others.")
+    ] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes; the figures stay the same.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
 ) -> None:
@@ -53,9 +57,9 @@ def evaluate(
     from ninetynine_env import terminal
     from ninetynine_env.arena.evaluate import evaluate as judge
 
-    options = _options(of, None, premiums, option)
+    options = _options(of, match, premiums, option)
     with _progress("deals") as progress:
-        result = judge(bots, of, deals, options, jobs=jobs, progress=progress)
+        result = judge(bots, of, deals, options, jobs=jobs, progress=progress, challenge=challenge)
     if as_json:
         print(json.dumps(result.to_json(), indent=2, ensure_ascii=False))
     else:
@@ -252,10 +256,11 @@ def inspect(
 ) -> None:
     """The card of a policy: its rules, encoding, training and results; and whether its net answers as it says."""
     from ninetynine_env import terminal
-    from ninetynine_env.bots import HEURISTICS, offered, shipped
+    from ninetynine_env.bots import heuristics, offered, shipped
     from ninetynine_env.bots.policy import read_card
+    from ninetynine_env.variants import GAMES
 
-    if model in (*HEURISTICS, *offered()):
+    if model in (*(name for game in GAMES for name in heuristics(game)), *offered()):
         raise ValueError(f"{model!r} is no policy and has no card; 'ninetynine list' says what it is")
     if model not in shipped() and not model.endswith(".onnx"):
         raise ValueError(f"{model!r} is no shipped model and no .onnx file; 'ninetynine list' names the models")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from ninetynine_env.doors import ENDS, PAYS
 from ninetynine_env.episode import Episode
 from ninetynine_env.record import advance, open_episode
 from ninetynine_env.variants import VERSION, Variant, variant
@@ -28,7 +29,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         name: str | Variant,
-        reward: str = "relative",
+        reward: str | None = None,
         render_mode: str | None = None,
         render_seat: int | None = None,
         **options: Any,
@@ -36,11 +37,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.variant = name if isinstance(name, Variant) else variant(name)
         game = self.game
         self.rules = self.variant.rules(**options)
-        if reward not in game.REWARD_KINDS:
-            raise ValueError(f"reward={reward!r} is not allowed: it is {', '.join(game.REWARD_KINDS)}")
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode={render_mode!r} is not allowed: it is None, {' or '.join(RENDER_MODES)}")
-        self.reward, self._kind = reward, game.REWARD_KINDS.index(reward)
+        self.reward = self.variant.reward(reward)
+        self._kind = game.REWARD_KINDS.index(self.reward)
         self.render_mode, self.render_seat = render_mode, render_seat
         self.metadata = {
             "name": f"{self.variant.name}_v{VERSION}",
@@ -113,7 +113,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def _begin(self, episode: Episode) -> None:
         self.episode = episode
-        self.agents = self.possible_agents[:]
+        present = self.game.present_in(episode.words)
+        self.agents = [agent for agent, seat in self._seats.items() if present >> seat & 1 or episode.over]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -121,7 +122,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[max(0, episode.turn)]
+        self.agent_selection = self.possible_agents[max(0, episode.turn)]
         if episode.over:
             self._end_all()
         if self.render_mode == "human":
@@ -141,29 +142,43 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """Play a living agent's action; ValueError if it is illegal."""
         self._go_on(agent, self.episode.act(action))
 
-    def _go_on(self, agent: str, ended_a_deal: bool) -> None:
-        """What follows from an agent's action."""
+    def _go_on(self, agent: str, outcome: int) -> None:
+        """What follows from an agent's action, of which `Episode.act` said this."""
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {}
-        if self._paid:  # the last deal's rewards have been seen
+        if self._paid:  # the last rewards have been seen
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self._paid = False
-        if ended_a_deal:
-            self._settle()
-            if self.episode.over:
-                self._end_all()
-                return
-        self.agent_selection = self.possible_agents[self.episode.turn]
+        if not outcome & PAYS:
+            self.agent_selection = self.possible_agents[self.episode.turn]
+            return
+        self._pay(outcome)
+        if self.episode.over:
+            self._end_all()
+        else:
+            self.agent_selection = self.possible_agents[self.episode.turn]
+            self._end_those_who_left()
 
-    def _settle(self) -> None:
-        """A deal was settled: everybody gets the reward it brought, and learns all bids."""
-        info = self.game.words.deal_info(self.episode.settled)
-        brought = np.empty(len(self.agents))
-        self.game.rewards_in(np.asarray(self.episode.settled).reshape(1).view(np.int64), self._kind, brought)
-        self.rewards = dict(zip(self.agents, brought.tolist(), strict=True))
-        self.infos = {agent: {"deal": info} for agent in self.agents}
+    def _pay(self, outcome: int) -> None:
+        """Everybody gets the reward that the action brought, and at the end of a deal learns how it ended."""
+        words, settled = self.episode.words, self.episode.settled
+        if outcome & ENDS:
+            words, info = np.asarray(settled).reshape(1).view(np.int64), self.game.words.deal_info(settled)
+            self.infos = {agent: {"deal": info} for agent in self.agents}
+        brought = np.empty(len(self.possible_agents))
+        self.game.rewards_in(words, self._kind, brought)
+        by_seat = brought.tolist()
+        self.rewards = {agent: by_seat[self._seats[agent]] for agent in self.agents}
         self._accumulate_rewards()
         self._paid = True
+
+    def _end_those_who_left(self) -> None:
+        """Seats that are out of the game are done: their agents step first, once, with None."""
+        present = self.game.present_in(self.episode.words)
+        for agent in self.agents:
+            if not present >> self._seats[agent] & 1:
+                self.terminations[agent] = True
+        self._deads_step_first()
 
     def _end_all(self) -> None:
         ends = self.truncations if self.episode.row.truncated else self.terminations
@@ -302,11 +317,11 @@ class Env(RawEnv):
             raise AssertionError(f"action {action!r} is not in the action space {self.action_spaces[agent]}")
 
     def _take(self, agent: str, action: Any) -> None:
-        ended_a_deal = self.episode.attempt(int(action))
-        if ended_a_deal is None:
+        outcome = self.episode.attempt(int(action))
+        if outcome < 0:
             self._end_by_illegal_action(agent)
         else:
-            self._go_on(agent, ended_a_deal)
+            self._go_on(agent, outcome)
 
     def _end_by_illegal_action(self, offender: str) -> None:
         """Everybody is done: the offender with `illegal_reward`, the others with nothing more."""

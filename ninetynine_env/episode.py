@@ -5,13 +5,27 @@ record, a history and a continuation mean the same everywhere.
 """
 
 import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ninetynine_env.doors import ENDS, SHUFFLED
 from ninetynine_env.variants import Variant
 
 FORMAT = "ninetynine-record-1"
+
+
+Actions = list[tuple[int, int]]
+"""The decisions of a deal in order: (seat, action)."""
+
+
+class Deal(NamedTuple):
+    """A deal as it stands: the row, what was done, and what chance laid in secret."""
+
+    row: Any
+    actions: Actions
+    chance: list[tuple[int, Any]]
+    """(number of actions before it, what the game's `words.chance` told of it)."""
 
 
 class Episode:
@@ -26,10 +40,13 @@ class Episode:
         self._turn_at, self._phase_at = (self.game.GAME.fields[name][1] // 8 for name in ("turn", "phase"))
         self._attach(self.game.new(1, rules))
         self.settled: Any = None
-        self.deals: list[tuple[Any, list[tuple[int, int]]]] = []
-        self.actions: list[tuple[int, int]] = []
+        self.deals: list[Deal] = []
+        self.actions: Actions = []
+        self.chance: list[tuple[int, Any]] = []
         self.start_with: dict[str, Any] = {}
         self.script: list[dict[str, Any]] = []
+        self._given: dict[str, Any] | None = None
+        """The recorded deal that is played again."""
         self.names: list[str] | None = None
         self.notes: list[str] = []
 
@@ -55,7 +72,7 @@ class Episode:
         script: list[dict[str, Any]] | None = None,
     ) -> None:
         """Deal the first deal from the seed; a scene changes it, recorded deals (`script`) replace all."""
-        self.settled, self.deals, self.actions, self.script = None, [], [], list(script or [])
+        self.settled, self.deals, self.script = None, [], list(script or [])
         self.start_with = {}
         if scores is not None:
             self.start_with["scores"] = list(scores)
@@ -65,11 +82,17 @@ class Episode:
         self.game.words.set_scene(self.row, dealer, trump, scores)
         if self.script:
             self.row.deals -= 1
-            self._lay(self.script.pop(0))
+        self._begin_deal(dealt=True)
 
-    def _lay(self, deal: dict[str, Any]) -> None:
-        self.game.words.check_sequence(self.row, deal, not self.deals, self.start_with)
-        self.game.words.lay_deal(self.row, deal)
+    def _begin_deal(self, dealt: bool = False) -> None:
+        """Lay the next recorded deal; without one, deal on if that is not done yet."""
+        self.actions, self._given = [], self.script.pop(0) if self.script else None
+        if self._given is not None:
+            self.game.words.check_sequence(self.row, self._given, not self.deals, self.start_with)
+            self.game.words.lay_deal(self.row, self._given)
+        elif not dealt:
+            self.game.deal_on_in(self.words)
+        self.chance = [(0, self.game.words.chance(self.row))]
 
     @property
     def over(self) -> bool:
@@ -85,40 +108,35 @@ class Episode:
         """The legal actions as a set: bit a for action a."""
         return int(self.game.legal_in(self.words))
 
-    def act(self, action: int) -> bool:
-        """Take an action; True if it ended a deal (then `settled` holds how). The next deal is dealt at once.
+    def act(self, action: int) -> int:
+        """Take an action. The bits `PAYS` and `ENDS` of the game say whether it paid somebody, or ended a deal.
 
-        ValueError says why an action is illegal.
+        A deal's end is kept in `settled`, and the next one is dealt at once. ValueError says why an action is illegal.
         """
         if not isinstance(action, (int, np.integer)) or not 0 <= action < self.game.ACTIONS:
             raise ValueError(f"{action!r} is no action: actions are 0 to {self.game.ACTIONS - 1}")
-        ended = self.attempt(int(action))
-        if ended is None:
-            raise ValueError(self.game.words.why_not(self.row, int(action)))
-        return ended
-
-    def attempt(self, action: int) -> bool | None:
-        """`act`; None, and nothing is done, if the action is illegal."""
-        seat = self.turn
-        outcome = self.game.step_in(self.words, action)
+        outcome = self.attempt(int(action))
         if outcome < 0:
-            return None
-        self.actions.append((seat, action))
-        if outcome == 0:
-            self.settled = None
-            return False
-        self.settled = self._games.copy()[0]
-        self.deals.append((self.settled, self.actions))
-        self.actions = []
-        if not self.over:
-            self._deal_on()
-        return True
+            raise ValueError(self.game.words.why_not(self.row, int(action)))
+        return outcome
 
-    def _deal_on(self) -> None:
-        if self.script:
-            self._lay(self.script.pop(0))
-        else:
-            self.game.deal_on_in(self.words)
+    def attempt(self, action: int) -> int:
+        """`act`; the game's `ILLEGAL`, and nothing is done, if the action is illegal."""
+        seat, game = self.turn, self.game
+        laid = self._given is not None and game.words.lay_chance(self.row, self._given, len(self.actions), action)
+        outcome: int = game.step_in(self.words, action)
+        if outcome < 0:
+            return outcome
+        self.actions.append((seat, action))
+        self.settled = None
+        if laid or outcome & SHUFFLED:
+            self.chance.append((len(self.actions), game.words.chance(self.row)))
+        if outcome & ENDS:
+            self.settled = self._games.copy()[0]
+            self.deals.append(Deal(self.settled, self.actions, self.chance))
+            if not self.over:
+                self._begin_deal()
+        return outcome
 
     # ---- looking ----
 
@@ -130,10 +148,10 @@ class Episode:
 
     def history(self, seat: int) -> list[list[Any]]:
         """The events this seat saw, `[[seat or None, words], ...]`, over all deals of the episode."""
-        return [event for row, done in self._all_deals() for event in self.game.words.history(row, done, seat)]
+        return [event for deal in self._all_deals() for event in self.game.words.history(*deal, seat)]
 
-    def _all_deals(self) -> list[tuple[Any, list[tuple[int, int]]]]:
-        return self.deals if self.over else [*self.deals, (self.row, self.actions)]
+    def _all_deals(self) -> list[Deal]:
+        return self.deals if self.over else [*self.deals, Deal(self.row, self.actions, self.chance)]
 
     def record(self) -> dict[str, Any]:
         """The game so far, hidden cards included, as one JSON object."""
@@ -144,7 +162,7 @@ class Episode:
             record["names"] = list(self.names)
         if self.notes:
             record["notes"] = list(self.notes)
-        record["deals"] = [self.game.words.deal_record(row, done) for row, done in self._all_deals()]
+        record["deals"] = [self.game.words.deal_record(*deal) for deal in self._all_deals()]
         if self.over:
             record.update(self.game.words.outcome(self.row))
         return record
@@ -159,8 +177,9 @@ class Episode:
         """A copy in which all that the seat cannot know is drawn again from the seed, and the log tells it so."""
         twin = self.clone()
         if not self.over:
-            games, twin.actions = self.game.another_world(self._games, self.actions, seat, seed)
-            twin._attach(games)
+            told = self.game.another_world(self._games, self.actions, self.chance, seat, seed)
+            twin._attach(told[0])
+            twin.actions, twin.chance = told[1:]
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":
@@ -173,7 +192,7 @@ class Episode:
         for name in ("row", "words"):
             del state[name]
         state["_games"] = self._games.copy()
-        for name in ("deals", "actions", "script", "notes"):
+        for name in ("deals", "actions", "chance", "script", "notes"):
             state[name] = list(state[name])
         return state
 

@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 PACKAGE = Path(__file__).parent
@@ -45,7 +45,7 @@ def _stamp() -> str:
     digest = hashlib.sha256(_numba.__version__.encode())
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if b"compile_here" in source:
+        if b"compile_here" in source or path.name == "doors.py":
             digest.update(source)
     return digest.hexdigest()[:16]
 
@@ -107,11 +107,32 @@ def compile_here(module: str) -> None:
     if not COMPILED:
         return
     names = vars(sys.modules[module])
+    own = [name for name, value in names.items() if isinstance(value, FunctionType) and value.__module__ == module]
+    _compile(names, own)
+
+
+def adopt(form: ModuleType, module: str) -> None:
+    """Take over the functions of `form`, so that they find the names of `module` first, and compile them there."""
+    names = vars(sys.modules[module])
+    taken = []
+    for name, value in vars(form).items():
+        if isinstance(value, FunctionType) and value.__module__ == form.__name__:
+            own = FunctionType(value.__code__, names, name)
+            own.__doc__ = value.__doc__
+            own.__module__, own.__qualname__ = module, f"{module}.{name}"  # the disk cache tells them apart by it
+            names[name] = own
+            taken.append(name)
+        names.setdefault(name, value)
+    if COMPILED:
+        _compile(names, taken)
+
+
+def _compile(names: dict[str, Any], wanted: list[str]) -> None:
+    """Compile functions of a module, given by name among all its names."""
     # numba reads the folder while decorating: restored after, other people's caches stay theirs.
     before, _numba.config.CACHE_DIR = _numba.config.CACHE_DIR, _cache or ""
     try:
-        for name, value in list(names.items()):
-            if isinstance(value, FunctionType) and value.__module__ == module:
-                names[name] = _numba.njit(cache=_cache is not None, nogil=True)(value)
+        for name in wanted:
+            names[name] = _numba.njit(cache=_cache is not None, nogil=True)(names[name])
     finally:
         _numba.config.CACHE_DIR = before

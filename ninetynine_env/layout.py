@@ -75,3 +75,14 @@ class Layout:
         alive = [[np.broadcast_to(f.live(r), (f.rows, f.width)).ravel() for f in self.fields] for r in rules]
         columns: npt.NDArray[np.bool_] = np.any([np.concatenate(row) for row in alive], axis=0)
         return columns
+
+    def table(self) -> str:
+        """The fields, a row of a Markdown table each."""
+        rows, column = [], 0
+        for field in self.fields:
+            count = field.rows * field.width
+            shape = f"{field.rows} x {field.width}" if field.rows > 1 else str(field.width)
+            scale = f" (times {field.scale:.3g})" if field.scale else ""
+            rows.append(f"| {column}..{column + count - 1} | `{field.name}` | {shape} | {field.doc}{scale} |")
+            column += count
+        return "\n".join(rows)

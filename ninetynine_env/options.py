@@ -62,7 +62,12 @@ def dtype_of(kind: type) -> np.dtype:
 def code(kind: type, name: str, value: Any) -> int:
     """The number of an option's value in a row: a number stands for itself, anything else for its place."""
     item = next(item for item in fields(kind) if item.name == name)
-    return int(value) if isinstance(value, int) else item.metadata["values"].index(value)
+    return int(value) if _is_number(item) else item.metadata["values"].index(value)
+
+
+def _is_number(item: Any) -> bool:
+    """Whether all values of an option are numbers, or all on or off: then each stands for itself."""
+    return all(isinstance(value, int) for value in item.metadata["values"])
 
 
 @cache
@@ -76,8 +81,7 @@ def rules_in(kind: type, row: Any) -> Any:
     given = {}
     for item in fields(kind):
         number, values = int(row[item.name]), item.metadata["values"]
-        plain = isinstance(values, range) or type(values[0]) is int
-        given[item.name] = number if plain else bool(number) if type(values[0]) is bool else values[number]
+        given[item.name] = type(values[0])(number) if _is_number(item) else values[number]
     return kind(**given)
 
 
@@ -94,6 +98,18 @@ def parse(kind: type, text: str) -> tuple[str, Any]:
     default = item.default
     if isinstance(default, bool):
         return name, WORDS_FOR_BOOL.get(word.lower(), word)
-    if isinstance(default, int) and word.isdecimal():
+    if word.isdecimal() and any(type(value) is int for value in item.metadata["values"]):
         return name, int(word)
     return name, word
+
+
+def options_table(kind: type) -> str:
+    """The rule options, a Markdown row each."""
+    rows = []
+    for item in fields(kind):
+        values = item.metadata["values"]
+        shown = f"{values.start}..{values.stop - 1}" if isinstance(values, range) else ", ".join(map(str, values))
+        rows.append(
+            f"| `{item.name}` | {item.default} | {shown} | {item.metadata['doc']} | {item.metadata['source']} |"
+        )
+    return "\n".join(rows)

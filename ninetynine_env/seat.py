@@ -44,13 +44,13 @@ class Seats:
         n: int,
         opponents: str | Bot | Sequence[str | Bot],
         seat: int | None = None,
-        reward: str = "relative",
+        reward: str | None = None,
         illegal_reward: float | None = None,
         **options: Any,
     ) -> None:
         self.tables = Vector(name, n, reward=reward, **options)
         self.game, self.n, players = self.tables.game, n, self.tables.players
-        lowest = self.game.LOWEST_REWARD[reward]
+        lowest = self.game.LOWEST_REWARD[self.tables.variant.reward(reward)]
         self.illegal_reward = lowest if illegal_reward is None else float(illegal_reward)
         if seat is not None and (type(seat) is not int or not 0 <= seat < players):
             raise ValueError(f"seat={seat!r} is not allowed: it is 0 to {players - 1}, or None for every seat in turn")
@@ -74,12 +74,21 @@ class Seats:
         return loaded
 
     def begin(self, where: Flags, seeds: Ints) -> None:
-        """Begin an episode at these tables and play on to the learner's first decision."""
-        self.seeds[where] = seeds[where]
-        if where[0]:
-            self.log.clear()
-        self.tables.deal(np.where(where, seeds, -1))
-        self._play_on(where, np.zeros(self.n), np.zeros(self.n, np.int8))
+        """Begin an episode at these tables and play on to the learner's first decision.
+
+        Where it is over before that (the learner's tokens went while others played), the next one begins.
+        """
+        seeds = seeds.copy()
+        while where.any():
+            self.seeds[where] = seeds[where]
+            if where[0]:
+                self.log.clear()
+            self.tables.deal(np.where(where, seeds, -1))
+            ended = np.zeros(self.n, np.int8)
+            self._play_on(where, np.zeros(self.n), ended)
+            where = where & (ended >= 2)
+            for i in np.flatnonzero(where):
+                seeds[i] = next_seed(int(seeds[i]))
 
     def step(self, actions: Ints) -> tuple[npt.NDArray[np.float64], Flags, Flags]:
         """The learner's action at every table: rewards float64 [n], terminated and truncated bool [n]."""
@@ -119,6 +128,7 @@ class Seats:
         gained, now = self.tables.step(actions)
         rewards += gained[self._everywhere, self.seats]
         np.maximum(ended, now, out=ended)
+        ended[(self.tables.present >> self.seats) & 1 == 0] = 2  # who is out of the game waits for nobody
 
     def observe(self) -> Observation:
         """The learners' observations, float32 [n, columns], and masks, int8 [n, actions]: reused buffers."""
@@ -165,7 +175,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         name: str = "three",
         opponents: str | Bot | Sequence[str | Bot] = "random",
         seat: int = 0,
-        reward: str = "relative",
+        reward: str | None = None,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
         **options: Any,
@@ -192,6 +202,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         else:
             self._seed = int(self.np_random.integers(2**62)) if self._seed is None else next_seed(self._seed)
         self.seats.begin(np.ones(1, np.bool_), np.array([self._seed], np.int64))
+        self._seed = int(self.seats.seeds[0])
         self._over = False
         if self.render_mode == "human":
             self.render()
@@ -261,7 +272,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Ints, npt.NDArray[An
         num_envs: int = 1,
         opponents: str | Bot | Sequence[str | Bot] = "random",
         seat: int | None = None,
-        reward: str = "relative",
+        reward: str | None = None,
         illegal_reward: float | None = None,
         copy: bool = True,
         render_mode: str | None = None,

@@ -15,11 +15,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ninetynine_env.arena.evaluate import Evaluation
-from ninetynine_env.bots import HEURISTICS, load, offered, shipped
+from ninetynine_env.arena.evaluate import Evaluation, company
+from ninetynine_env.arena.statistics import Interval
+from ninetynine_env.bots import heuristics, load, offered, shipped
 from ninetynine_env.episode import Episode
 from ninetynine_env.record import RecordError, advance, open_episode
-from ninetynine_env.variants import variant
+from ninetynine_env.variants import GAMES, VARIANTS, variant
 
 PIPED_WIDTH = 100
 """Columns where nobody says how many there are."""
@@ -38,7 +39,7 @@ TableOfText = tuple[str, Sequence[str], Sequence[Sequence[str]]]
 """A title, the heads of the columns, and rows of cells."""
 
 
-FIGURE = re.compile(r"[+-]?[\d,.]+( %| ± [\d.]+)?|–|")
+FIGURE = re.compile(r"[+-]?[\d,.]+( ± [\d.]+)?( %)?|–|")
 
 
 def show(screen: Console, table: TableOfText) -> None:
@@ -181,18 +182,21 @@ class Person:
 
     def _read(self, view: Any) -> str:
         try:
-            text = self.screen.input(f"  [bold]{self.game.picture.prompt(view)}>[/] ").strip()
+            text = self.screen.input(f"  [bold]{self.game.picture.prompt(view)}>[/] ")
         except EOFError:
             raise Left from None
         if not sys.stdin.isatty():
             self.screen.print(text, markup=False)  # a transcript shows what was typed
-        return text
+        return self.game.picture.SHORT.get(text.strip() or text[:1], text.strip())  # type: ignore[no-any-return]
 
     def _answer(self, view: Any, legal: int, text: str) -> int | None:
         """A legal action, or None when something else was asked or said."""
         commands = {"help": self._help, "?": self._help, "legal": self._legal, "": self._show, "quit": _leave}
         if text.lower() in commands:
             commands[text.lower()](view)
+            return None
+        if text.lower() in self.game.picture.ASKED:
+            self.screen.print(self.game.picture.ASKED[text.lower()](view, self.names))
             return None
         try:
             action = understand(self.game, view, text)
@@ -244,7 +248,7 @@ def show_evaluation(screen: Console, evaluation: Evaluation) -> None:
     screen.print(_played(evaluation))
     heads = ["bot", "against", "points", "margin", "won"]
     rows = [
-        [short(s.bot), ", ".join(map(short, s.against)), f"{s.points:.2f}", str(s.margin), f"{100 * s.wins:.0f} %"]
+        [short(s.bot), company([short(name) for name in s.against]), f"{s.points:.2f}", str(s.margin), share(s.wins)]
         for s in standings
     ]
     show(screen, ("", heads, rows))
@@ -254,6 +258,11 @@ def show_evaluation(screen: Console, evaluation: Evaluation) -> None:
     screen.print()
     for difference in evaluation.differences:
         screen.print(difference.verdict)
+
+
+def share(wins: Interval) -> str:
+    """A share with its interval: `27.3 ± 0.6 %`."""
+    return f"{100 * wins.mean:.1f} ± {100 * wins.half:.1f} %"
 
 
 def _played(evaluation: Evaluation) -> str:
@@ -284,8 +293,10 @@ def _values(item: Any) -> str:
 
 def bot_rows() -> list[list[str]]:
     """The bots that can be named: name, what it is."""
-    kinds = {name: type(load(name)) for name in HEURISTICS} | {name: at.load() for name, at in offered().items()}
-    rows = [[f"[bold]{name}[/]", (kind.__doc__ or "").partition("\n")[0]] for name, kind in kinds.items()]
+    of_game = {game.NAME: next(kind for kind in VARIANTS.values() if kind.game is game) for game in GAMES}
+    kinds = [(name, type(load(name, of))) for of in of_game.values() for name in heuristics(of.game)]
+    kinds += [(name, at.load()) for name, at in offered().items()]
+    rows = [[f"[bold]{name}[/]", (kind.__doc__ or "").partition("\n")[0]] for name, kind in dict.fromkeys(kinds)]
     rows += [
         [f"[bold]{name}[/]", f"a shipped policy; 'ninetynine inspect {name}' shows its card"] for name in shipped()
     ]

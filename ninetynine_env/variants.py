@@ -3,12 +3,12 @@
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ninetynine_env import options, trick
+from ninetynine_env import options, tally, trick
 
 VERSION = 0
 """Of the environment ids: raised when rules, rewards, actions or the meaning of an observation change."""
 
-GAMES: tuple[ModuleType, ...] = (trick,)
+GAMES: tuple[ModuleType, ...] = (trick, tally)
 
 
 class Variant(NamedTuple):
@@ -16,7 +16,7 @@ class Variant(NamedTuple):
 
     name: str
     game: Any
-    """The game's module: `trick`."""
+    """The game's module: `trick` or `tally`."""
     title: str
     fixed: dict[str, Any]
 
@@ -27,6 +27,13 @@ class Variant(NamedTuple):
     def id(self) -> str:
         """The id of its environments."""
         return f"ninetynine/{self.name}-v{VERSION}"
+
+    def reward(self, name: str | None) -> str:
+        """A kind of reward by its name, None for the game's default; ValueError names those there are."""
+        kinds = self.game.REWARD_KINDS
+        if name not in (None, *kinds):
+            raise ValueError(f"reward={name!r} is not allowed: it is {', '.join(kinds)}")
+        return str(kinds[0] if name is None else name)
 
     def rules(self, **given: Any) -> Any:
         """Its rules with these options; one that the variant fixes cannot be given another value."""

@@ -28,19 +28,17 @@ class Vector:
     """
 
     def __init__(
-        self, name: str | Variant, n: int, rules: Any = None, reward: str = "relative", **options: Any
+        self, name: str | Variant, n: int, rules: Any = None, reward: str | None = None, **options: Any
     ) -> None:
         self.variant = name if isinstance(name, Variant) else variant(name)
         self.game = game = self.variant.game
         given = self.variant.rules(**options) if rules is None else rules
         self.rules: Sequence[Any] = given if isinstance(given, Sequence) else [given]
-        if reward not in game.REWARD_KINDS:
-            raise ValueError(f"reward={reward!r} is not allowed: it is {', '.join(game.REWARD_KINDS)}")
-        self.n, self.players = n, self.rules[0].players
+        self.n, self.players = n, max(each.players for each in self.rules)
         self.games = game.new(n, self.rules[0])
         for i, row in enumerate(self.rules):
             self.games["rules"][i :: len(self.rules)] = row_of(row)
-        self._kind = game.REWARD_KINDS.index(reward)
+        self._kind = game.REWARD_KINDS.index(self.variant.reward(reward))
         self.views = game.new(n, self.rules[0])
         """The redacted rows of the seats to act, as of the last `look`."""
         self._view = game.new(1, self.rules[0])
@@ -50,7 +48,8 @@ class Vector:
         self.flat = np.zeros((n, game.LAYOUT.columns), np.float32)
         self.mask = np.zeros((n, game.ACTIONS), np.int8)
         self._legal, self._legal_is_known = np.zeros(n, np.int64), False
-        self._played_out = np.zeros(n, np.int64)
+        self._paying, self._present = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self._taken = np.full(n, -1, np.int64)
         self.rewards = np.zeros((n, self.players), np.float64)
         """What the last step gave each seat, float64 [n, players]."""
         self.ended = np.zeros(n, np.int8)
@@ -71,9 +70,15 @@ class Vector:
         return scores
 
     @property
+    def present(self) -> Ints:
+        """The seats still in the game at each table, sets int64 [n]."""
+        self.game.present_all(self.games, self._present)
+        return self._present
+
+    @property
     def totals(self) -> Ints:
         """Points of the episode, int64 [n, players]."""
-        totals: Ints = self.games["totals"][:, : self.players]
+        totals: Ints = self.games[self.game.TOTALS][:, : self.players]
         return totals
 
     def deal(self, seeds: Ints) -> None:
@@ -122,7 +127,7 @@ class Vector:
 
         Actions are not checked here: take them from `legal`. Returns `rewards` and `ended`.
         """
-        game, to_write = self.game, (self.rewards, self.ended, self._legal, self._played_out)
+        game, to_write = self.game, (self.rewards, self.ended, self._legal, self._paying)
         game.step_all(self.games, actions, self._kind, *to_write)
         self._legal_is_known = True
         return self.rewards, self.ended
@@ -130,10 +135,12 @@ class Vector:
     def apply(self, actions: Ints) -> None:
         """The first half of `step`: the actions are taken; a deal that is played out stands as it ended, turn -1."""
         self.game.apply_all(self.games, actions)
+        self._taken[:] = actions
         self._legal_is_known = False
 
     def settle(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
-        """The second half of `step`: deals that are played out are settled, and the next ones dealt."""
-        self.game.settle_all(self.games, self._kind, self.rewards, self.ended)
+        """The second half of `step`: rewards; deals that are played out are settled, and the next ones dealt."""
+        self.game.settle_all(self.games, self._taken, self._kind, self.rewards, self.ended)
+        self._taken[:] = -1
         self._legal_is_known = False
         return self.rewards, self.ended

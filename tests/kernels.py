@@ -11,7 +11,7 @@ import numpy as np
 
 from ninetynine_env.cards import NO_CARD, has, lowest, nth, roll, size, subseed
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick import Rules, new
+from ninetynine_env.trick import Rules, expand, new
 from ninetynine_env.trick.kernel import (
     COUNT,
     DISCARD,
@@ -28,7 +28,7 @@ from ninetynine_env.trick.kernel import (
 )
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
-from ninetynine_env.trick.observe import expand, observe
+from ninetynine_env.trick.observe import observe
 
 # ---- play ------------------------------------------------------------------------------------------------------
 

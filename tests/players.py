@@ -4,7 +4,7 @@ import numpy as np
 
 from ninetynine_env.cards import nth, roll, size
 from ninetynine_env.episode import Episode
-from ninetynine_env.variants import variant
+from ninetynine_env.variants import VARIANTS, variant
 
 
 def random_legal(episode, seed, step):
@@ -13,9 +13,9 @@ def random_legal(episode, seed, step):
     return int(nth(legal, roll(seed, step, size(legal))))
 
 
-def begun(seed, **options):
-    """An episode of `three` at its first decision."""
-    kind = variant("three")
+def begun(seed, of="three", **options):
+    """An episode of a variant at its first decision."""
+    kind = variant(of)
     episode = Episode(kind, kind.rules(**options))
     episode.start(seed)
     return episode
@@ -30,9 +30,13 @@ def play_on(episode, seed, steps=None):
     return episode
 
 
-def some_options(k):
-    """Options that take turns over protocols, matches, ties and premiums."""
-    return [
+def some_options(k, name="three"):
+    """Options of a variant's game that take turns over whatever changes how it goes."""
+    return OPTIONS[VARIANTS[name].game.NAME][k % 7]
+
+
+OPTIONS = {
+    "trick": [
         {"match": "single_deal"},
         {},
         {"premium_protocol": "sealed"},
@@ -40,7 +44,17 @@ def some_options(k):
         {"premium_protocol": "sealed", "match": "single_deal"},
         {"tie": "extra_deal", "first_deal_trump": "diamonds"},
         {"max_deals": 2},
-    ][k % 7]
+    ],
+    "tally": [
+        {"tokens": 4},
+        {"players": 2, "match": "round", "negative_total": "clamp"},
+        {"players": 3, "draw_mode": "auto", "tokens": 5, "starter": "random"},
+        {"players": 10, "tokens": 2, "first_dealer": 3, "direction_persists": True},
+        {"players": 7, "num_decks": 1, "hand_size": 5, "tokens": 3, "match": "round"},
+        {"players": 2, "hand_size": 1, "starter": "dealer", "tokens": 6},
+        {"players": 4, "hand_size": 12, "draw_mode": "auto", "tokens": 3},
+    ],
+}
 
 
 def random_policy(seed):

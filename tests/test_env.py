@@ -13,6 +13,7 @@ from players import play_on, random_policy, some_options
 
 import ninetynine_env
 from ninetynine_env.env import Env, RawEnv
+from ninetynine_env.variants import VARIANTS
 
 ALLOWED_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
@@ -28,17 +29,21 @@ def play_through(env, seed):
     return seen
 
 
-@pytest.mark.parametrize("k", range(7))
-def test_api(k):
+EVERY_FORM = [(name, k) for name in VARIANTS for k in range(7)]
+
+
+@pytest.mark.parametrize(("name", "k"), EVERY_FORM)
+def test_api(name, k):
     for make in (ninetynine_env.env, ninetynine_env.raw_env):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            pettingzoo.test.api_test(make("three", **some_options(k)), num_cycles=300)
+            pettingzoo.test.api_test(make(name, **some_options(k, name)), num_cycles=300)
         assert all(str(w.message).startswith(ALLOWED_WARNINGS) for w in caught), [str(w.message) for w in caught]
 
 
-def test_seeds():
-    pettingzoo.test.seed_test(lambda: pettingzoo.make("aec", "ninetynine/three-v0"), num_cycles=200)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_seeds(name):
+    pettingzoo.test.seed_test(lambda: pettingzoo.make("aec", f"ninetynine/{name}-v0"), num_cycles=200)
 
 
 def test_registered_ids_give_the_checked_environment():
@@ -117,8 +122,8 @@ def test_observations_lie_in_their_space():
 # ---- the checks: as the three stock wrappers ---------------------------------------------------------------------
 
 
-def stock(reward="relative", illegal_reward=-100.0, **options):
-    env = RawEnv("three", reward=reward, **options)
+def stock(name="three", illegal_reward=-100.0, **options):
+    env = RawEnv(name, **options)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
@@ -141,10 +146,10 @@ def both(action):
     return lambda ours, theirs: (outcome(lambda: ours.step(action)), outcome(lambda: theirs.step(action)))
 
 
-@pytest.mark.parametrize("k", range(7))
-def test_env_behaves_as_raw_env_in_the_stock_wrappers(k):
+@pytest.mark.parametrize(("name", "k"), EVERY_FORM)
+def test_env_behaves_as_raw_env_in_the_stock_wrappers(name, k):
     dice = np.random.default_rng(k)
-    ours, theirs = ninetynine_env.env("three", **some_options(k)), stock(**some_options(k))
+    ours, theirs = ninetynine_env.env(name, **some_options(k, name)), stock(name, **some_options(k, name))
     for episode in range(25):
         ours.reset(seed=episode)
         theirs.reset(seed=episode)
@@ -158,7 +163,7 @@ def test_env_behaves_as_raw_env_in_the_stock_wrappers(k):
             dead = ours.terminations[agent] or ours.truncations[agent]
             action = None if dead else int(dice.choice(np.flatnonzero(mask)))
             if step > 5 * episode and dice.random() < 0.05:
-                action = [None, 56, -1, 3, 60][dice.integers(5)]
+                action = [None, ours.game.ACTIONS, -1, 3, 60][dice.integers(5)]
             mine, stock_s = both(action)(ours, theirs)
             assert mine == stock_s
     assert both(None)(ours, theirs) == (("value", None), ("value", None))
@@ -294,7 +299,7 @@ def test_a_seed_that_is_none_is_refused(seed):
 def test_wrong_arguments_are_refused_in_one_sentence(given, error, sentence):
     with pytest.raises(error, match=sentence):
         ninetynine_env.env("three", **given)
-    with pytest.raises(ValueError, match="is no variant: the variants are three"):
+    with pytest.raises(ValueError, match="is no variant: the variants are three, tally"):
         ninetynine_env.env("five")
 
 
@@ -303,29 +308,37 @@ def test_wrong_arguments_are_refused_in_one_sentence(given, error, sentence):
 
 def reopened(env, seed):
     """An environment of the same rules, opened on the record so far."""
-    twin = ninetynine_env.env("three", **vars(env.rules))
+    twin = ninetynine_env.env(env.variant, **vars(env.rules))
     record = env.record()
     actions = sum(len(deal["actions"]) for deal in record["deals"])
     twin.reset(seed=seed, options={"record": record, "actions": actions})
     return twin
 
 
+def see_off(env):
+    """Those who are out of a game that goes on take their last step."""
+    while not env.episode.over and env.terminations[env.agent_selection]:
+        env.step(None)
+
+
 def what_follows(env, seed, steps):
     """All that random play from here on gives everybody, and the record it ends with."""
     choose, seen = random_policy(seed), []
     for _ in range(steps):
-        if any(env.terminations.values()) or any(env.truncations.values()):
+        if env.episode.over:
             break
         env.step(choose(env.observe(env.agent_selection)["action_mask"]))
+        see_off(env)
         observation, agent = env.observe(env.agent_selection), env.agent_selection
         seen.append((agent, observation["observation"].tobytes(), observation["action_mask"].tobytes(), env.rewards))
     return seen, env.record(), env.state().tobytes()
 
 
-def test_copies_and_records_go_on_byte_for_byte(count):
+@pytest.mark.parametrize("name", VARIANTS)
+def test_copies_and_records_go_on_byte_for_byte(name, count):
     """From random places: a clone, a deep copy, a pickled one and one opened on the record; the first stays put."""
     for seed in range(count(140, 10_000)):
-        env = ninetynine_env.env("three", **some_options(seed))
+        env = ninetynine_env.env(name, **some_options(seed, name))
         env.reset(seed=seed)
         what_follows(env, seed, seed * 13 % 97)
         twins = [env.clone(), copy.deepcopy(env), pickle.loads(pickle.dumps(env)), reopened(env, seed)]

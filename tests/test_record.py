@@ -6,6 +6,7 @@ from players import begun, play_on, some_options
 
 from ninetynine_env import record as records
 from ninetynine_env.record import RecordError, advance, open_episode, replay
+from ninetynine_env.variants import VARIANTS
 
 
 def finished(seed, **options):
@@ -13,9 +14,10 @@ def finished(seed, **options):
 
 
 @pytest.mark.parametrize("k", range(7))
-def test_a_record_replays_to_the_same_bytes(k, count):
+@pytest.mark.parametrize("of", VARIANTS)
+def test_a_record_replays_to_the_same_bytes(of, k, count):
     for seed in range(count(15, 1500)):
-        episode = play_on(begun(seed, **some_options(k)), seed, steps=None if seed % 3 else seed * 5 % 90)
+        episode = play_on(begun(seed, of, **some_options(k, of)), seed, steps=None if seed % 3 else seed * 5 % 90)
         line = records.dumps(episode.record())
         assert records.dumps(replay(json.loads(line)).record()) == line
 
@@ -208,3 +210,117 @@ def test_sealed_announcements_are_seen_when_all_are_in():
     while episode.row.phase <= 1:
         play_on(episode, 2, steps=1)
     assert (first, "declare") in events_of(episode, watcher)
+
+
+# ---- the adding game ---------------------------------------------------------------------------------------------
+
+
+def finished_round(seed, **options):
+    return play_on(begun(seed, "tally", match="round", **options), seed).record()
+
+
+def test_a_round_has_the_fields_of_the_format():
+    whole = finished_round(3)
+    assert list(whole) == ["format", "env", "rules", "deals", "totals", "winners", "places"]
+    assert list(whole["deals"][0]) == ["dealer", "hands", "pile", "actions", "reshuffles", "total", "tokens"]
+    assert whole["totals"] == whole["deals"][0]["tokens"] and whole["deals"][0]["reshuffles"] == []
+    assert [len(hand) for hand in whole["deals"][0]["hands"]] == [3, 3, 3, 3] and len(whole["deals"][0]["pile"]) == 40
+    assert whole["winners"] == [seat for seat, place in enumerate(whole["places"]) if place == 1]
+
+
+def test_an_unfinished_round_says_what_is_known():
+    episode = play_on(begun(3, "tally"), 3, steps=4)
+    assert list(episode.record()["deals"][0]) == ["dealer", "hands", "pile", "actions", "reshuffles"]
+
+
+def test_a_reshuffle_is_recorded_where_it_was_needed():
+    """Its index is that of the draw, or with automatic drawing of the play; all played cards but the last are in it."""
+    for draw_mode in ("explicit", "auto"):
+        whole = finished_round(8, players=4, hand_size=12, draw_mode=draw_mode, tokens=50)
+        deal = whole["deals"][0]
+        assert deal["reshuffles"], "too short a round: take another seed"
+        index, pile = deal["reshuffles"][0]
+        drawn = [words for _, words in deal["actions"][: index + 1] if words == "draw" or draw_mode == "auto"]
+        assert len(drawn) == len(deal["pile"]) + 1
+        assert deal["actions"][index][1] == "draw" or draw_mode == "auto"
+        plays = [words for _, words in deal["actions"][: index + 1] if words.startswith("play")]
+        assert len(pile) == len(plays) - 1
+
+
+def test_who_is_out_has_no_hand_in_later_rounds():
+    whole = play_on(begun(2, "tally", tokens=3), 2).record()
+    last = whole["deals"][-1]
+    assert [] in last["hands"] and sorted(map(len, last["hands"]))[-1] == 3
+
+
+@pytest.mark.parametrize("options", [{}, {"draw_mode": "auto", "hand_size": 12}, {"starter": "dealer"}])
+def test_a_round_with_any_one_field_altered_is_refused(options, count):
+    whole = finished_round(8, **options)
+    places = [path for path in leaves(whole) if path[-1] != "hands"]
+    for path in places[:: max(1, len(places) // count(300, 10_000))]:
+        if altered(whole, path) == whole or (path[0] == "rules" and path[1] in MAY_TELL_THE_SAME):
+            continue
+        with pytest.raises(RecordError):
+            replay(altered(whole, path))
+
+
+MAY_TELL_THE_SAME = ("num_decks", "negative_total", "match", "starter", "first_dealer", "direction_persists", "tokens")
+"""Options whose change may tell of the very same round."""
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda d: d["hands"][0].pop(), "hands must give seat 0 a list of 3 cards"),
+        (lambda d: d["hands"].pop(), "hands must be 4 lists"),
+        (lambda d: d["hands"][0].__setitem__(0, d["hands"][1][0]), "must be all cards of 1 x 52: look at"),
+        (lambda d: d["pile"].__setitem__(0, "Jo"), "pile hold Jo"),
+        (lambda d: d["pile"].__setitem__(0, "1d"), "'1d' is no card"),
+        (lambda d: d.update(dealer=7), "dealer is 7"),
+        (lambda d: d["actions"][0].__setitem__(1, "play 1"), "'play 1' is no action"),
+        (lambda d: d.pop("pile"), "the field 'pile' is missing"),
+        (lambda d: d.update(total=5), "total is 5"),
+    ],
+)
+def test_what_does_not_hold_in_a_round_is_named(change, sentence):
+    whole = finished_round(5)
+    change(whole["deals"][0])
+    with pytest.raises(RecordError, match=sentence):
+        replay(whole)
+
+
+def test_the_dealer_of_the_next_round_sits_to_the_right():
+    whole = play_on(begun(2, "tally"), 2).record()
+    whole["deals"][1]["dealer"] = (whole["deals"][1]["dealer"] + 2) % 4
+    with pytest.raises(RecordError, match=r"deal 2: dealer is .*the deal passes to seat"):
+        replay(whole)
+
+
+def test_tokens_to_begin_with_travel_in_start():
+    episode = begun(3, "tally")
+    episode.start(3, dealer=2, scores=[1, 2, 3, 4])
+    whole = play_on(episode, 3).record()
+    assert whole["start"] == {"scores": [1, 2, 3, 4]} and whole["deals"][0]["dealer"] == 2
+    assert replay(whole).record() == whole
+    with pytest.raises(ValueError, match="the adding game has no trump"):
+        episode.start(3, trump="h")
+    with pytest.raises(ValueError, match="whole numbers from 1 to 50"):
+        episode.start(3, scores=[0, 1, 1, 1])
+
+
+def test_history_shows_ones_own_draws_and_hides_those_of_others():
+    episode = play_on(begun(4, "tally", match="round"), 4)
+    for seat in range(4):
+        events = episode.history(seat)
+        assert events[0][0] == seat and events[0][1].startswith("shows ")
+        draws = [(who, words) for who, words in events if words.startswith("draw")]
+        assert draws and all((words == "draw ?") == (who != seat) for who, words in draws)
+        spoken = [[who, words] for who, words in events[1:] if not words.startswith("draw")]
+        assert spoken == [action for action in episode.record()["deals"][0]["actions"] if action[1] != "draw"]
+
+
+def test_history_tells_of_draws_that_happen_by_themselves():
+    episode = play_on(begun(4, "tally", match="round", draw_mode="auto"), 4)
+    events = episode.history(0)
+    plays, draws = ([words for _, words in events if words.startswith(verb)] for verb in ("play", "draw"))
+    assert len(draws) == len(plays) - 1

@@ -164,7 +164,7 @@ def test_a_bot_is_asked_once_for_all_its_tables():
     ("given", "sentence"),
     [
         ({"opponents": ("random",)}, "it is one bot, or 2"),
-        ({"opponents": "clever"}, "is no bot: bots are random, thumb, odds"),
+        ({"opponents": "clever"}, "is no bot of this game: bots are random, odds, thumb"),
         ({"opponents": "missing.onnx"}, "missing.onnx"),
         ({"seat": 3}, "it is 0 to 2"),
         ({"reward": "x"}, "it is relative, points, win"),
@@ -187,3 +187,48 @@ def test_actions_of_the_wrong_kind_are_refused():
     single.reset(seed=1)
     with pytest.raises(ValueError, match="is not in Discrete"):
         single.step(56)
+
+
+# ---- the adding game: seats that leave it ------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("k", range(7))
+def test_check_env_of_the_adding_game(k):
+    check_env(gymnasium.make("ninetynine/tally-v0", opponents="greedy", seat=1, **some_options(k, "tally")).unwrapped)
+
+
+@pytest.mark.parametrize("k", range(7))
+def test_no_row_waits_for_a_seat_that_is_out(k):
+    """A learner's episode ends when its tokens are gone; its decisions are all its own, whatever jacks and fours do."""
+    options = some_options(k, "tally")
+    env = SeatVectorEnv("tally", 50, "greedy", **options)
+    choose, (observations, _) = random_policy(k), env.reset(seed=k)
+    ended, tables = 0, env.seats.tables
+    for _ in range(120):
+        assert (tables.turn == env.seats.seats).all() and (tables.present >> env.seats.seats & 1).all()
+        observations, _, terminated, _, infos = env.step([choose(m) for m in observations["action_mask"]])
+        ended += terminated.sum()
+        for i in np.flatnonzero(terminated):
+            assert not infos["final_obs"][i]["action_mask"].any()
+    assert ended > 20
+
+
+def test_single_and_batch_are_one_trajectory_in_the_adding_game(count):
+    n, options = count(30, 300), {"players": 3, "tokens": 3}
+    batch = gymnasium.make_vec("ninetynine/tally-v0", num_envs=n, opponents=("greedy", "thumb"), **options)
+    observations, _ = batch.reset(seed=50)
+    singles = [SeatEnv("tally", ("greedy", "thumb"), seat=i % 3, **options) for i in range(n)]
+    for i, env in enumerate(singles):
+        assert env.reset(seed=50 + i)[0]["observation"].tobytes() == observations["observation"][i].tobytes()
+    choosers, done = [random_policy(i) for i in range(n)], np.zeros(n, bool)
+    for _ in range(150):
+        actions = np.array([c(m) for c, m in zip(choosers, observations["action_mask"], strict=True)])
+        observations, rewards, terminated, _, infos = batch.step(actions)
+        for i in np.flatnonzero(~done):
+            alone, reward, over, _, _ = singles[i].step(int(actions[i]))
+            assert (reward, over) == (rewards[i], terminated[i])
+            there = infos["final_obs"][i] if over else {k: v[i] for k, v in observations.items()}
+            assert all(alone[name].tobytes() == there[name].tobytes() for name in alone)
+        done |= terminated
+    assert done.all()

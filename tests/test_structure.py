@@ -13,10 +13,11 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *TRAINING.rglob("*.py")])
 FLOORS = [
     ["jit"],
     ["assets", "cards", "options", "layout"],
+    ["doors", "counts", "drawing"],
     ["trick.rules", "tally.rules"],
-    ["trick.layout", "tally.layout", "trick.kernel", "tally.kernel"],
+    ["trick.layout", "tally.layout", "tally.pile"],
+    ["trick.kernel", "tally.kernel"],
     ["trick.knowledge", "trick.rewards", "tally.knowledge", "tally.rewards"],
-    ["trick.batch", "tally.batch"],
     ["trick.observe", "tally.observe"],
     ["trick.*", "tally.*"],
     ["trick", "tally"],

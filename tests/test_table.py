@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ninetynine_env import record
+from ninetynine_env import record, trick
 from ninetynine_env.bots.random import Random
 from ninetynine_env.table import AnswerError, Table
 
@@ -36,7 +36,7 @@ def test_a_bot_gets_what_its_seat_may_know():
             assert views[0].seed == 0
             return super().act(views, legal, rng)
 
-    Table("three", [Spy()] * 3, {"match": "single_deal"}).play(1)
+    Table("three", [Spy(trick)] * 3, {"match": "single_deal"}).play(1)
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def picture(env, agent):
 @pytest.mark.parametrize("k", range(7))
 @pytest.mark.parametrize("name", sorted(VARIANTS))
 def test_no_environment_leaks(name, k, count):
-    env = pettingzoo.make("aec", f"ninetynine/{name}-v0", **some_options(k))
+    env = pettingzoo.make("aec", f"ninetynine/{name}-v0", **some_options(k, name))
     compared = assert_no_leak(env, episodes=count(2, 60), steps=50, seed=k, also=(history, picture))
-    assert compared >= 3 * 12
+    assert compared >= 12
 
 
 class Leaky(RawEnv):
@@ -96,16 +96,17 @@ def test_an_environment_without_another_world_is_told_what_to_give():
         assert_no_leak(Plain())
 
 
-def test_another_world_goes_on_by_the_rules(count):
+@pytest.mark.parametrize("name", sorted(VARIANTS))
+def test_another_world_goes_on_by_the_rules(name, count):
     """Cards, bids and announcements of the new world are a legal game: its record replays."""
     different = 0
     for k in range(count(60, 2000)):
-        env = ninetynine_env.env("three", **some_options(k))
+        env = ninetynine_env.env(name, **some_options(k, name))
         env.reset(seed=k)
         play_on(env.episode, k, steps=k * 7 % 41)
-        twin = env.episode.another_world(k % 3, 1000 + k)
-        fresh = ninetynine_env.raw_env("three", **some_options(k))
-        fresh.reset(options={"record": twin.record(), "actions": sum(len(done) for _, done in twin._all_deals())})
+        twin = env.episode.another_world(k % len(env.possible_agents), 1000 + k)
+        fresh = ninetynine_env.raw_env(name, **some_options(k, name))
+        fresh.reset(options={"record": twin.record(), "actions": sum(len(deal.actions) for deal in twin._all_deals())})
         assert fresh.record() == twin.record()
         different += twin.record() != env.record()
         play_on(twin, k)

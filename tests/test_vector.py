@@ -42,7 +42,7 @@ def test_batch_equals_scalar(count):
         actions = choose(tables)
         rewards, ended = tables.step(actions)
         for i, episode in enumerate(episodes):
-            settled = actions[i] >= 0 and episode.act(int(actions[i]))
+            settled = actions[i] >= 0 and bool(episode.act(int(actions[i])) & KIND.game.ENDS)
             assert episode.words.tobytes() == np.asarray(tables.games[i : i + 1]).tobytes()
             assert (ended[i] > 0) == settled
             expected = np.zeros(3)

@@ -102,6 +102,8 @@ class Config:
     variant: str = "three"
     rules: tuple[dict[str, Any], ...] = ({},)
     """Rule options, dealt out over the tables in turn; a deal is an episode unless `match` says otherwise."""
+    reward: str = ""
+    """The kind of reward; by default the game's first."""
     learner: str = "ppo"
     """`ppo` or `sb3`."""
     seed: int = 1
@@ -157,6 +159,8 @@ def _demands(c: Config) -> list[tuple[bool, str]]:
     pairs = [getattr(c.ppo, name) for name in ("tables", "minibatch", "learning_rate", "entropy")]
     return [
         (c.name.replace("-", "").replace("_", "").isalnum(), f"name={c.name!r} must be letters, digits, - and _"),
+        (c.reward in ("", *c.of.game.REWARD_KINDS),
+         f"reward={c.reward!r} is not allowed: it is {', '.join(c.of.game.REWARD_KINDS)}"),
         (c.learner in ("ppo", "sb3"), f"learner={c.learner!r} is not allowed: it is ppo or sb3"),
         (len(c.rules) > 0, "rules must hold at least one set of rule options"),
         ((c.minutes > 0) != (c.decisions > 0), "give either minutes or decisions, above 0: how long the run is"),

@@ -12,11 +12,11 @@ _LINES = 10
 
 
 class Display:
-    """A progress bar with margin, exact-bid rate, speed and time left."""
+    """A progress bar with margin, a rate of the game's habits, speed and time left."""
 
     def __init__(self, console: Console, name: str) -> None:
         self._console = console
-        self._margin, self._exact, self._told, self._warned = "–", "–", 0.0, False
+        self._margin, self._rate, self._told, self._warned = "–", "", 0.0, False
         columns = [
             TextColumn("{task.description}"),
             BarColumn(20),
@@ -37,9 +37,9 @@ class Display:
         """The newest margin, against this opponent."""
         self._margin = f"{margin:+.1f} vs {opponent}"
 
-    def exact(self, share: float) -> None:
-        """The newest share of bids won exactly."""
-        self._exact = f"{100 * share:.0f} %"
+    def rate(self, name: str, share: float) -> None:
+        """The newest value of the rate that tells most of how the learner plays."""
+        self._rate = f"{name} {100 * share:.0f} %"
 
     def warn(self, sentence: str) -> None:
         """Say once that something looks wrong."""
@@ -51,7 +51,7 @@ class Display:
         """Progress 0 to 1, decisions a second, seconds left."""
         minutes, seconds = divmod(round(left), 60)
         pace = f"{speed / 1000:.0f}k/s  {minutes}:{seconds:02} left"
-        facts = f"margin {self._margin}  exact {self._exact}  {pace}"
+        facts = f"margin {self._margin}  {self._rate}  {pace}"
         self._bar.update(self._task, completed=progress, facts=facts)
         if not self._console.is_terminal and progress >= self._told + 1 / _LINES:
             self._told = progress

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ninetynine_env.arena.evaluate import Evaluation, evaluate
+from ninetynine_env.arena.evaluate import Evaluation, company, evaluate
 from ninetynine_env.arena.statistics import Interval
 from ninetynine_env.bots import Bot
 from training.config import Config, ConfigError
@@ -74,11 +74,12 @@ def rules_text(given: dict[str, Any], before: str = "", none: str = "as they are
     return before + told if told else none
 
 
-def rows(results: list[dict[str, Any]]) -> tuple[str, list[str], list[list[str]]]:
+def rows(results: list[dict[str, Any]], game: Any) -> tuple[str, list[str], list[list[str]]]:
     """Results as a table to print: title, heads, cells."""
+    rate, told = game.habits.FIGURE
     cells = []
     for r in results:
-        against, points, exact = ", ".join(r["against"]), f"{r['points']:.2f}", f"{100 * r['exact']:.0f} %"
-        cells.append([against, rules_text(r["rules"]), points, margin_text(r), exact])
+        against, points, shown = company(r["against"]), f"{r['points']:.2f}", f"{100 * r[rate]:.0f} %"
+        cells.append([against, rules_text(r["rules"]), points, margin_text(r), f"{100 * r['wins']:.0f} %", shown])
     title = f"On {results[0]['deals']:,} held-out common deals, in every seat"
-    return title, ["against", "rules", "points", "margin", "exact bids"], cells
+    return title, ["against", "rules", "points", "margin", "won", told], cells

@@ -84,18 +84,20 @@ class Company:
         self.selves, self._taken = list(state["selves"]), int(state["taken"])
 
 
-def seat_owners(shape: tuple[int, int], share: float, opponents: int, rng: np.random.Generator) -> Ints:
-    """Who holds each seat, int64 [tables, players]: LEARNER, or the number of an opponent, 1 to `opponents`.
+def seat_owners(players: Ints, share: float, opponents: int, rng: np.random.Generator) -> Ints:
+    """Who holds each seat, int64 [tables, most players]: LEARNER, or the number of an opponent, 1 to `opponents`.
 
-    At a share of the tables one opponent, drawn for the table, holds all seats but one or all but two.
+    players int64 [tables]: at some tables there may be fewer, and nobody asks for the owners of the other seats.
+    At a share of the tables one opponent, drawn for the table, holds some of the seats, at most all but one.
     """
-    tables, players = shape
-    owners = np.full(shape, LEARNER, np.int64)
+    tables, most = len(players), int(players.max())
+    owners = np.full((tables, most), LEARNER, np.int64)
     if opponents == 0 or share == 0:
         return owners
     shared = rng.random(tables) < share
     who = rng.integers(1, opponents + 1, tables)
-    places = rng.permuted(np.tile(np.arange(players), (tables, 1)), axis=1)
-    seats = rng.integers(1, players, tables)
+    drawn = np.where(np.arange(most) < players[:, None], rng.random((tables, most)), np.inf)
+    places = drawn.argsort(1).argsort(1)
+    seats = rng.integers(1, players)
     taken = shared[:, None] & (places < seats[:, None])
     return np.where(taken, who[:, None], owners)

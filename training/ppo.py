@@ -58,6 +58,7 @@ class Learner:
         self.net = Net(config.of.game, config.all_rules, config.width).to(self.device).share_memory()
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=config.ppo.learning_rate[0], eps=1e-5, fused=True)
         self.company = Company(config)
+        self._players = [rules.players for rules in config.all_rules]
         self.iteration = self.decisions = 0
         self.seconds = 0.0
         """Spent on the run; whoever calls `iterate` keeps the time."""
@@ -115,9 +116,10 @@ class Learner:
         seeds = rng.integers(TRAINING_SEEDS, size=self._size)
         past = self.company.past_self(rng)
         opponents = self.company.size + (past is not None)
-        players = self.config.all_rules[0].players
-        owners = seat_owners((self._size, players), self.config.opponents.share, opponents, rng)
-        shares = zip(*(np.array_split(array, self.config.threads) for array in (seeds, owners)), strict=True)
+        parts = np.array_split(seeds, self.config.threads)
+        players = np.concatenate([np.resize(self._players, len(part)) for part in parts])
+        owners = seat_owners(players, self.config.opponents.share, opponents, rng)
+        shares = zip(parts, np.array_split(owners, self.config.threads), strict=True)
         played = self._crew.each("play", [(*share, past, self._imitates) for share in shares])
         samples = sum(part.samples for part in played)
         mean = sum(part.total for part in played) / samples
@@ -173,7 +175,7 @@ class Worker:
         self.net.load_state_dict(weights, assign=True)  # not a copy: the optimiser's steps are seen here
         self._parameters, self._grad = list(self.net.parameters()), _split(grad, list(self.net.parameters()))
         self._opponents = at_the_tables(config)
-        self._teacher = teacher(config)
+        self._teacher = teacher(config) if config.imitation.share else None
         self._bf16 = computes_in_bfloat16(config.precision, self.device)
         self._tables: Vector | None = None
         self.rollout: Rollout
@@ -201,7 +203,7 @@ class Worker:
     def _enough_tables(self, n: int) -> Vector:
         """The tables, made anew when their number changes."""
         if self._tables is None or self._tables.n != n:
-            self._tables = Vector(self.config.of, n, rules=self.config.all_rules)
+            self._tables = Vector(self.config.of, n, rules=self.config.all_rules, reward=self.config.reward or None)
         return self._tables
 
     def _of(self, weights: Weights) -> Net:
@@ -215,6 +217,7 @@ class Worker:
         if self._imitates:
             nothing = np.zeros(len(rows), np.float32)
             views: Any = tables.look()[rows]
+            assert self._teacher is not None
             return self._teacher.act(views, legal, dice), nothing, nothing
         with torch.no_grad(), self._precision():
             logits, values = self.net(packed)

@@ -124,7 +124,7 @@ def _results(story: Story) -> str:
     """The table of the exported policy."""
     if not story.card or not story.card["results"]:
         return ""
-    title, heads, rows = evaluation.rows(story.card["results"])
+    title, heads, rows = evaluation.rows(story.card["results"], story.config.of.game)
     head = "".join(f"<th{_number(i)}>{escape(text)}</th>" for i, text in enumerate(heads))
     body = "".join(
         "<tr>" + "".join(f"<td{_number(i)}>{escape(text)}</td>" for i, text in enumerate(row)) + "</tr>" for row in rows

@@ -124,6 +124,6 @@ def _count_habits(tables: Vector, owners: Ints, rollout: Rollout) -> None:
     if not len(done):
         return
     habits = tables.game.habits
-    seen = habits.read(tables.games[done])[owners[done] == LEARNER]
+    seen = habits.read(tables.games[done], tables.players)[owners[done] == LEARNER]
     counted = habits.add(seen)
     rollout.habits = counted if rollout.habits is None else habits.add(np.stack([rollout.habits, counted]))

@@ -10,13 +10,15 @@ from rich.console import Console
 from ninetynine_env.bots import Bot
 from ninetynine_env.terminal import show
 from training import curves, evaluation
-from training.alarms import alarm, signs
 from training.config import Config
 from training.display import Display, judging
 from training.export import Told, write
 from training.net import Net
 from training.ppo import Report
 from training.run import Run
+
+ENOUGH = 500
+"""Deals of an iteration before anything is concluded from how they were played."""
 
 CHECKPOINT_SECONDS = 60
 """At most so much of a run is lost when it is killed."""
@@ -115,10 +117,11 @@ def _tell(config: Config, report: Report, place: Run, learner: Learner, display:
     deals = int(report.habits["deals"])
     logged = {f"learner/{name}": value for name, value in report.curves.items()}
     if deals:
-        habits = signs(config.of.game.habits.summary(report.habits))
-        display.exact(habits["habits/exact"])
-        logged |= habits
-        if sentence := alarm(habits, deals):
+        habits = config.of.game.habits
+        counts = habits.summary(report.habits)
+        display.rate(habits.FIGURE[1], counts[habits.FIGURE[0]])
+        logged |= habits.signs(counts)
+        if deals >= ENOUGH and (sentence := habits.alarm(counts)):
             display.warn(sentence)
     place.log(logged, learner.decisions)
     left = learner.seconds * (1 / learner.progress - 1) if learner.progress else 0.0
@@ -142,6 +145,6 @@ def _finish(config: Config, place: Run, learner: Learner, console: Console) -> l
         results = evaluation.judge(str(place.policy), config, deals, progress)
     told = Told(results, curves.summary(curves.read(place.folder)))
     write(place.policy, net, config, learner.decisions, told)
-    show(console, evaluation.rows(results))
+    show(console, evaluation.rows(results, config.of.game))
     console.print(f"\nThe policy: {place.policy} ({learner.decisions:,} decisions, {learner.seconds / 60:.1f} minutes)")
     return results

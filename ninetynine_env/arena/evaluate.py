@@ -37,6 +37,12 @@ def frozen_seeds(n: int = FROZEN) -> Ints:
     return np.array([int(line) for line in lines[:n]], np.int64)
 
 
+def company(names: Sequence[str]) -> str:
+    """Names in a line: `3 x greedy` where all are alike."""
+    alike = len(names) > 2 and len(set(names)) == 1
+    return f"{len(names)} x {names[0]}" if alike else ", ".join(names)
+
+
 @dataclass(frozen=True)
 class Standing:
     """How a bot did against one company: it sits in each seat in turn, the others around it."""
@@ -44,10 +50,10 @@ class Standing:
     bot: str
     against: tuple[str, ...]
     points: float
-    """Per deal."""
+    """Per deal: those of the trick game, or the change of tokens."""
     margin: Interval
     """Per episode (a deal, unless a match is played): own points less the mean of the others at the table."""
-    wins: float
+    wins: Interval
     """Share of the episodes won; shared wins count in parts."""
     deals: int
     """Deals played, over all seatings."""
@@ -62,7 +68,8 @@ class Standing:
             "points": self.points,
             "margin": self.margin.mean,
             "interval": [self.margin.low, self.margin.high],
-            "wins": self.wins,
+            "wins": self.wins.mean,
+            "wins_interval": [self.wins.low, self.wins.high],
             "deals_played": self.deals,
             **self.habits,
         }
@@ -156,7 +163,7 @@ class Evaluation:
             against=tuple(self.names[other] for other in others),
             points=float((self.points * places[:, None, :]).sum() / deals),
             margin=interval(self.margin(bot, lineup)),
-            wins=float(self._mean(self.games.wins, places).mean()),
+            wins=interval(self._mean(self.games.wins, places)),
             deals=deals,
             habits=game.habits.summary(game.habits.add(habits)),
         )

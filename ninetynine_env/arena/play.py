@@ -25,7 +25,7 @@ class Games(NamedTuple):
     """What came of every seating of every seed."""
 
     points: Ints
-    """Points of the episode, int64 [seatings, seeds, seats]."""
+    """Points of the episode, or the change of tokens, int64 [seatings, seeds, seats]."""
     wins: npt.NDArray[np.float64]
     """The seat's share of the victory, float64 [seatings, seeds, seats]."""
     habits: npt.NDArray[np.void]
@@ -98,9 +98,10 @@ def _play_batch(tables: Vector, bots: list[Bot], task: Task, numbers: Ints, out:
     seeds = np.full(tables.n, -1)
     seeds[:lines] = task.seeds[seed]
     tables.deal(seeds)
+    begun = tables.totals[:lines].copy()
     while _step(tables, bots, who, salts, out):
         pass
-    out.points[:] = tables.totals[:lines]
+    out.points[:] = tables.totals[:lines] - begun
     out.wins[:] = _shares(tables.games["winners"][:lines], out.wins.shape[1])
 
 
@@ -114,7 +115,7 @@ def _step(tables: Vector, bots: list[Bot], who: Ints, salts: Ints, out: Games) -
     tables.apply(_answers(tables, bots, asked, salts))
     counted = np.flatnonzero(playing & (tables.turn < 0))
     if len(counted):
-        shown = tables.game.habits.read(tables.games[counted])
+        shown = tables.game.habits.read(tables.games[counted], tables.players)
         for name in shown.dtype.names:
             out.habits[name][counted] += shown[name]
     tables.settle()

@@ -1,7 +1,7 @@
 """Opponents: one protocol, batch first, and the names by which bots are called everywhere.
 
-random            uniform cards, always passes
-thumb             rules of thumb
+random            uniform cards, nothing daring
+thumb             rules of thumb; and the others that a file `<name>_<game>.py` of this folder holds
 three             a shipped model, by its name
 estimator         and whatever other packages offer under the entry-point group `ninetynine.bots`
 path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ninetynine_env.assets import folder
+from ninetynine_env.bots.random import Random
 from ninetynine_env.variants import Variant, variant
 
 Ints = npt.NDArray[np.int64]
@@ -36,7 +37,10 @@ class Bot(Protocol):
         ...
 
 
-HEURISTICS = ("random", "thumb", "odds")
+def heuristics(game: Any) -> list[str]:
+    """The bots of this package that play a game by rules of their own, `random` first."""
+    own = f"_{game.NAME}.py"
+    return ["random", *sorted(path.name.removesuffix(own) for path in Path(__file__).parent.glob(f"*{own}"))]
 
 
 def shipped() -> dict[str, Path]:
@@ -53,7 +57,7 @@ def load(name: str, of: str | Variant = "three") -> Bot:
     """The bot of this name for a variant; ValueError, in one sentence, if there is none or it does not fit."""
     game = (of if isinstance(of, Variant) else variant(of)).game
     plain, _, mode = str(name).partition("@")
-    if plain in HEURISTICS and not mode:
+    if plain in heuristics(game) and not mode:
         return _heuristic(plain, game)
     if plain in offered() and not mode:
         return _offered(plain, game)
@@ -61,8 +65,8 @@ def load(name: str, of: str | Variant = "three") -> Bot:
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
     path = shipped().get(plain) or (Path(plain) if plain.endswith(".onnx") else None)
     if path is None:
-        known = ", ".join([*HEURISTICS, *offered(), *shipped()])
-        raise ValueError(f"{name!r} is no bot: bots are {known}, or the path of an .onnx file")
+        known = ", ".join([*heuristics(game), *offered(), *shipped()])
+        raise ValueError(f"{name!r} is no bot of this game: bots are {known}, or the path of an .onnx file")
     from ninetynine_env.bots.policy import Policy
 
     return Policy(path, game, sample=bool(mode), name=str(name))
@@ -70,8 +74,9 @@ def load(name: str, of: str | Variant = "three") -> Bot:
 
 def _heuristic(name: str, game: Any) -> Bot:
     """`random` serves any game; the others are a file of their own for each."""
-    file = name if name == "random" else f"{name}_{game.NAME}"
-    return getattr(importlib.import_module(f"ninetynine_env.bots.{file}"), name.title())()  # type: ignore[no-any-return]
+    if name == "random":
+        return Random(game)
+    return getattr(importlib.import_module(f"ninetynine_env.bots.{name}_{game.NAME}"), name.title())()  # type: ignore[no-any-return]
 
 
 def _offered(name: str, game: Any) -> Bot:

@@ -8,26 +8,32 @@ from functools import cache
 
 import numpy as np
 
+from ninetynine_env import doors
+from ninetynine_env.jit import adopt
 from ninetynine_env.options import row_of
 from ninetynine_env.trick import habits, picture, words
-from ninetynine_env.trick.batch import (
-    apply_all,
-    deal_on_in,
-    decision_seeds_all,
-    legal_all,
-    legal_in,
-    settle_all,
-    start_all,
-    start_in,
-    step_all,
-    step_in,
+from ninetynine_env.trick.kernel import (
+    ACTIONS,
+    COUNT,
+    GAME,
+    MOVES,
+    NEXT,
+    NOBODY,
+    OVER,
+    PASS,
+    PLAYER_DICE,
+    SEATS,
+    apply,
+    deal_on,
+    legal,
+    settle,
+    start,
 )
-from ninetynine_env.trick.kernel import ACTIONS, GAME, OVER, legal
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
-from ninetynine_env.trick.observe import expand_all, look, masks_all, observe_all, see_all, views_all
+from ninetynine_env.trick.observe import observe
 from ninetynine_env.trick.page import page
-from ninetynine_env.trick.rewards import REWARD_KINDS, rewards_in
+from ninetynine_env.trick.rewards import REWARD_KINDS, pays, present, reward, shuffled
 from ninetynine_env.trick.rules import VARIANTS, Rules
 from ninetynine_env.trick.worlds import another_world
 
@@ -38,6 +44,13 @@ ONE_DEAL = {"match": "single_deal"}
 
 LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 """Below the lowest reward a deal can bring, by kind of reward: what an illegal action costs."""
+
+
+MODEST = PASS
+"""What `random` does wherever it may: it never bids a premium."""
+
+TOTALS = "totals"
+"""The field of a row in which the points of the episode stand."""
 
 
 def new(n: int, rules: Rules) -> np.recarray:
@@ -53,9 +66,12 @@ def _blank(rules: Rules) -> np.recarray:
     return blank
 
 
+PACKED, WIDTHS, SCALES = LAYOUT.packed, LAYOUT.widths, LAYOUT.scales
+adopt(doors, __name__)
+
 __all__ = [
-    "ACTIONS", "GAME", "LAYOUT", "LOWEST_REWARD", "NAME", "ONE_DEAL", "OVER", "REWARD_KINDS", "VARIANTS", "Rules",
-    "another_world", "apply_all", "deal_on_in", "decision_seeds_all", "expand_all", "habits", "imagine", "legal",
-    "legal_all", "legal_in", "look", "masks_all", "new", "observe_all", "page", "picture", "redact", "rewards_in",
-    "see_all", "settle_all", "start_all", "start_in", "step_all", "step_in", "views_all", "words",
+    "ACTIONS", "COUNT", "GAME", "LAYOUT", "LOWEST_REWARD", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL",
+    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "VARIANTS", "WIDTHS", "Rules",
+    "another_world", "apply", "deal_on", "habits", "imagine", "legal", "new", "observe", "page", "pays", "picture",
+    "present", "redact", "reward", "settle", "shuffled", "start", "words",
 ]  # fmt: skip

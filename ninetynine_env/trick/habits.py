@@ -11,9 +11,9 @@ The arena asks every game for these five names (`HABITS` is the fifth) and knows
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ninetynine_env.cards import SUIT_SET, SUITS
+from ninetynine_env.counts import Counts, Table, add, percent, share
 
 HABITS = np.dtype(
     [
@@ -30,12 +30,9 @@ HABITS = np.dtype(
 )
 """Counts over deals of one seat, or of many added up."""
 
-Habits = npt.NDArray[np.void]
 
-
-def read(rows: np.recarray) -> Habits:
+def read(rows: np.recarray, players: int) -> Counts:
     """The habits shown in deals that are played out (counted or about to be), [n] rows -> [n, players]."""
-    players = int(rows["rules"]["players"][0]) if len(rows) else 0
     seats = slice(0, players)
     laid = np.stack([np.bitwise_count(rows["laid"][:, seats] & suit) for suit in SUIT_SET], axis=-1)
     bid, tricks = laid @ np.arange(4), rows["tricks"][:, seats]
@@ -49,55 +46,71 @@ def read(rows: np.recarray) -> Habits:
     return out
 
 
-def add(habits: Habits) -> Habits:
-    """The sum of all counts of an array of habits: one record."""
-    total = np.zeros((), HABITS)
-    for name in HABITS.names or ():
-        field = habits[name]
-        total[name] = field.sum(axis=tuple(range(habits.ndim)))
-    return total
-
-
-def _share(part: Any, whole: Any) -> float | None:
-    """A share, None of nothing."""
-    return float(part / whole) if whole else None
-
-
-def summary(total: Habits) -> dict[str, Any]:
+def summary(total: Counts) -> dict[str, Any]:
     """Rates and histograms; None where there was no case."""
     deals = total["deals"]
     bids = range(10)
     return {
-        "exact": _share(total["exact"], deals),
-        "tricks": _share(total["tricks"], deals),
-        "bids": [_share(total["bids"][bid], deals) for bid in bids],
-        "exact_by_bid": [_share(total["exact_by_bid"][bid], total["bids"][bid]) for bid in bids],
-        "laid": {suit: _share(total["laid"][i], total["laid"].sum()) for i, suit in enumerate(SUITS)},
+        "exact": share(total["exact"], deals),
+        "tricks": share(total["tricks"], deals),
+        "bids": [share(total["bids"][bid], deals) for bid in bids],
+        "exact_by_bid": [share(total["exact_by_bid"][bid], total["bids"][bid]) for bid in bids],
+        "laid": {suit: share(total["laid"][i], total["laid"].sum()) for i, suit in enumerate(SUITS)},
         "declare": _premium(total, 0),
         "reveal": _premium(total, 1),
     }
 
 
-def _premium(total: Habits, kind: int) -> dict[str, float | None]:
+def _premium(total: Counts, kind: int) -> dict[str, float | None]:
     """Of all deals, how many had the announcement and how many let it stand; of those, how many were won."""
     return {
-        "announced": _share(total["announced"][kind], total["deals"]),
-        "stood": _share(total["premiums"][kind], total["deals"]),
-        "exact": _share(total["exact_premiums"][kind], total["premiums"][kind]),
+        "announced": share(total["announced"][kind], total["deals"]),
+        "stood": share(total["premiums"][kind], total["deals"]),
+        "exact": share(total["exact_premiums"][kind], total["premiums"][kind]),
     }
 
 
+# ---- signs that play has collapsed ----------------------------------------------------------------------------
+
+LOW_ENTROPY = 0.5
+"""Of the histogram of bids, in nats: e.g. nine bids in ten alike."""
+LOW_EXACT = 0.05
+"""Of all bids; uniform play wins more than a tenth exactly."""
+
+FIGURE = ("exact", "exact bids")
+"""The one rate of a summary that a run shows as it goes on, and what it is."""
+
+
+def signs(counts: dict[str, Any]) -> dict[str, float]:
+    """Curves for a training log, from a summary: exact rate in all and by bid, entropy of the bids, premiums."""
+    curves = {
+        "habits/exact": float(counts["exact"]),
+        "habits/bid_entropy": _entropy(counts["bids"]),
+        "habits/declared": float(counts["declare"]["announced"]),
+        "habits/revealed": float(counts["reveal"]["announced"]),
+    }
+    for bid, (part, exact) in enumerate(zip(counts["bids"], counts["exact_by_bid"], strict=True)):
+        curves[f"bids/{bid}"] = float(part)
+        if exact is not None:
+            curves[f"exact_by_bid/{bid}"] = float(exact)
+    return curves
+
+
+def _entropy(shares: list[float]) -> float:
+    bids = np.array([part for part in shares if part])
+    return float(-(bids * np.log(bids)).sum())
+
+
+def alarm(counts: dict[str, Any]) -> str | None:
+    """One sentence if play has collapsed onto a few habits, from a summary; else None."""
+    if _entropy(counts["bids"]) < LOW_ENTROPY:
+        return f"nearly all bids are alike (entropy {_entropy(counts['bids']):.2f})"
+    if counts["exact"] < LOW_EXACT:
+        return f"hardly any bid is won exactly ({100 * counts['exact']:.1f} %)"
+    return None
+
+
 # ---- printing -------------------------------------------------------------------------------------------------
-
-Table = tuple[str, list[str], list[list[str]]]
-"""A title, the heads of the columns, and rows of cells; the first column is a name."""
-
-
-def percent(share: float | None) -> str:
-    """`36 %`, or a dash where there was no case; a tenth where a whole per cent would hide it."""
-    if share is None:
-        return "–"
-    return f"{100 * share:.1f} %" if 0 < share < 0.1 else f"{100 * share:.0f} %"
 
 
 def tables(names: list[str], summaries: list[dict[str, Any]], premiums: bool = True) -> list[Table]:
@@ -120,3 +133,6 @@ def _premium_table(rows: list[tuple[str, dict[str, Any]]]) -> Table:
     heads = ["", "declared", "stood", "won", "revealed", "stood", "won"]
     cells = [[name, *(percent(s[kind][fact]) for kind in kinds for fact in facts)] for name, s in rows]
     return ("Premium bids: how often announced, how often they stood, and of those how many were won", heads, cells)
+
+
+__all__ = ["FIGURE", "HABITS", "add", "alarm", "read", "signs", "summary", "tables"]

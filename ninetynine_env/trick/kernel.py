@@ -76,6 +76,7 @@ GAME = np.dtype((np.record, _FIELDS))
 # ---- before the deal ------------------------------------------------------------------------------------------
 
 DEALER_DRAW, TRUMP_DRAW = 100, 101  # draws of a deal's seed; those below 53 deal the cards
+MOVES = 64  # a deal has fewer decisions
 PLAYER_DICE = 1 << 20  # subseeds of an episode's seed; those below are its deals
 
 

@@ -5,13 +5,8 @@ The fields are those of `LAYOUT`, which serves every form of the game.
 
 from ninetynine_env.cards import NO_CARD, SUIT_SET, above, below, highest, lowest, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import GAME, NOBODY, PLAY, SEATS, beaters, bid_of, hand_size, led_suit, legal
-from ninetynine_env.trick.knowledge import redact, unseen
-from ninetynine_env.trick.layout import LAYOUT
-
-PACKED = LAYOUT.packed
-WIDTHS = LAYOUT.widths
-SCALES = LAYOUT.scales
+from ninetynine_env.trick.kernel import NOBODY, PLAY, SEATS, beaters, bid_of, hand_size, led_suit, legal
+from ninetynine_env.trick.knowledge import unseen
 
 
 def relative(view, seat):
@@ -156,79 +151,6 @@ def observe(view, out):
     write_table(view, out)
     write_bids(view, out)
     write_match(view, out)
-
-
-def spread(bits, out, first):
-    """Set the numbers of out from `first` on to 1 whose bits are set; the others are 0 already."""
-    while bits:
-        out[first + lowest(bits)] = 1
-        bits &= bits - 1
-
-
-def expand(words, flat):
-    """Spread a packed row over the columns of the flat input, float32 [columns]: of a thousand some seventy are set."""
-    flat[:] = 0
-    column = 0
-    for i in range(len(WIDTHS)):
-        if SCALES[i] == 0:
-            spread(words[i], flat, column)
-        else:
-            flat[column] = words[i] * SCALES[i]
-        column += WIDTHS[i]
-
-
-def write_mask(actions, mask):
-    """Spread a set of actions over int8 [actions]."""
-    mask[:] = 0
-    spread(actions, mask, 0)
-
-
-def redact_to_act(g):
-    """Redact a row for its seat to act, for seat 0 where the game is over."""
-    redact(g, max(g.turn, 0))
-
-
-def views_all(games, views):
-    """Copy every game and redact it for its seat to act."""
-    for i in range(len(games)):
-        views[i] = games[i]
-        redact_to_act(views[i])
-
-
-def observe_all(views, out):
-    """Write the packed observation of every view."""
-    for i in range(len(views)):
-        observe(views[i], out[i])
-
-
-def see_all(games, view, out):
-    """Write the packed observation of every game's seat to act; `view` [1] is where each row is redacted in turn."""
-    for i in range(len(games)):
-        view[0] = games[i]
-        redact_to_act(view[0])
-        observe(view[0], out[i])
-
-
-def expand_all(words, flat):
-    """Spread packed rows int64 [n, words] over float32 [n, columns]."""
-    for i in range(len(words)):
-        expand(words[i], flat[i])
-
-
-def masks_all(legals, masks):
-    """Spread sets of legal actions int64 [n] over int8 [n, actions]."""
-    for i in range(len(legals)):
-        write_mask(legals[i], masks[i])
-
-
-def look(words, seat, view_words, packed, flat, mask):
-    """One game given as words, as a seat sees it: its view, observation (packed, flat) and mask."""
-    view_words[:] = words
-    view = view_words.view(GAME)[0]
-    redact(view, seat)
-    observe(view, packed.view(PACKED)[0])
-    expand(packed, flat)
-    write_mask(legal(view) if view.turn == seat else 0, mask)
 
 
 compile_here(__name__)

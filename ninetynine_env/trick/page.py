@@ -1,8 +1,8 @@
 """The documentation page of a trick-game environment, in PettingZoo's layout, filled in from the code."""
 
-from dataclasses import fields
 from typing import Any
 
+from ninetynine_env.options import options_table
 from ninetynine_env.trick.kernel import ACTIONS
 from ninetynine_env.trick.layout import LAYOUT
 
@@ -96,29 +96,5 @@ def page(variant: Any, rules: Any) -> str:
         name=variant.name, title=variant.title, id=variant.id, n=rules.players, actions=ACTIONS,
         last_action=ACTIONS - 1, columns=LAYOUT.columns, encoding=LAYOUT.encoding, hash=LAYOUT.hash, lowest=-100,
         agents=[f"player_{seat}" for seat in range(rules.players)],
-        observation=observation_table(), options=options_table(type(rules)),
+        observation=LAYOUT.table(), options=options_table(type(rules)),
     )  # fmt: skip
-
-
-def observation_table() -> str:
-    """The fields of the observation, a Markdown row each."""
-    rows, column = [], 0
-    for field in LAYOUT.fields:
-        count = field.rows * field.width
-        shape = f"{field.rows} x {field.width}" if field.rows > 1 else str(field.width)
-        scale = f" (times {field.scale:g})" if field.scale else ""
-        rows.append(f"| {column}..{column + count - 1} | `{field.name}` | {shape} | {field.doc}{scale} |")
-        column += count
-    return "\n".join(rows)
-
-
-def options_table(rules: Any) -> str:
-    """The rule options, a Markdown row each."""
-    rows = []
-    for item in fields(rules):
-        values = item.metadata["values"]
-        shown = f"{values.start}..{values.stop - 1}" if isinstance(values, range) else ", ".join(map(str, values))
-        rows.append(
-            f"| `{item.name}` | {item.default} | {shown} | {item.metadata['doc']} | {item.metadata['source']} |"
-        )
-    return "\n".join(rows)

@@ -4,42 +4,24 @@ Nothing is told that the row does not show: drawn from a view, the picture is th
 one seat; drawn from the row itself, it is the open table. `names` are by seat.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
-from ninetynine_env.cards import CARD_NAMES, NO_CARD, NO_TRUMP, SUITS, cards_in, only, size, suit_of
+from ninetynine_env.cards import NO_CARD, NO_TRUMP, cards_in, only, size, suit_of
+from ninetynine_env.counts import Table
+from ninetynine_env.drawing import Names, card, label, margin
 from ninetynine_env.trick import kernel, knowledge
-from ninetynine_env.trick.habits import Table
 from ninetynine_env.trick.kernel import DISCARD, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE, bid_of
 from ninetynine_env.trick.rules import SEALED
 from ninetynine_env.trick.words import ANNOUNCED, TRUMP_NAMES
 
-COLOURS = dict(zip(SUITS, ("cyan", "bright_white", "red", "green"), strict=True))
 SAYS = ("passes", "declares", "reveals")
 PREMIUMS = ("", "declaration", "revelation")
-
-Names = Sequence[str]
-
-
-def card(number: int, dim: bool = False) -> str:
-    """A card in the colour of its suit."""
-    name = CARD_NAMES[number]
-    return f"[dim]{name}[/]" if dim else f"[{COLOURS.get(name[-1], 'magenta')}]{name}[/]"
 
 
 def hand(cards: int, legal: int = -1) -> str:
     """Cards by suit and rank, suits apart; those that are not legal are dimmed."""
     suits = [[card(c, dim=not legal >> c & 1) for c in cards_in(cards) if suit_of(c) == suit] for suit in range(4)]
     return "  ".join(" ".join(suit) for suit in suits if suit) or "–"
-
-
-def _margin(names: Names, word: str) -> str:
-    """A word as the beginning of a line, all lines alike."""
-    return f"  {word:<{max(4, *map(len, names))}}  "
-
-
-def _label(names: Names, seat: int) -> str:
-    return _margin(names, names[seat])
 
 
 def _bid(row: Any, seat: int) -> str:
@@ -64,7 +46,7 @@ def trump(row: Any) -> str:
 
 def opening(row: Any, names: Names) -> list[str]:
     """The hands that the row shows."""
-    return [_label(names, seat) + hand(row.hand[seat]) for seat in range(row.rules.players) if row.hand[seat]]
+    return [label(names, seat) + hand(row.hand[seat]) for seat in range(row.rules.players) if row.hand[seat]]
 
 
 # ---- an action ------------------------------------------------------------------------------------------------
@@ -81,14 +63,14 @@ def move(before: Any, after: Any, seat: int, action: int, names: Names) -> list[
 
 def _before_play(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
     """A bid-card laid, or an announcement; from a view only that it was made."""
-    label, hidden = _label(names, seat), after.viewer != FULL
+    who, hidden = label(names, seat), after.viewer != FULL
     third = before.phase == DISCARD and knowledge.cards_laid(before, seat) == 2
     if before.phase == DISCARD and hidden:
-        return [label + "three cards laid face down"] if third else []
+        return [who + "three cards laid face down"] if third else []
     if before.phase == DISCARD:
         bids = f"   [bold]bids {bid_of(after.laid[seat])}[/]" if third else ""
-        return [f"{label}lays {card(action)}   {hand(after.hand[seat])}{bids}"]
-    return [] if before.phase == SEAL and hidden else [label + _said(before.phase, action - PASS)]
+        return [f"{who}lays {card(action)}   {hand(after.hand[seat])}{bids}"]
+    return [] if before.phase == SEAL and hidden else [who + _said(before.phase, action - PASS)]
 
 
 def _said(phase: int, said: int) -> str:
@@ -102,23 +84,23 @@ def _opened(row: Any, names: Names) -> list[str]:
     lines = []
     for seat in range(row.rules.players):
         if row.rules.premium_bids and row.rules.premium_protocol == SEALED:
-            lines.append(f"{_label(names, seat)}handed in: {ANNOUNCED[row.said[seat]]}")
+            lines.append(f"{label(names, seat)}handed in: {ANNOUNCED[row.said[seat]]}")
     for seat in range(row.rules.players):
         if row.premium[seat]:
             kind, laid = PREMIUMS[row.premium[seat]], row.laid[seat]
-            lines.append(f"{_label(names, seat)}{kind} stands: {hand(laid)}   [bold]bids {bid_of(laid)}[/]")
+            lines.append(f"{label(names, seat)}{kind} stands: {hand(laid)}   [bold]bids {bid_of(laid)}[/]")
             if row.premium[seat] == 2:
-                lines.append(f"{_label(names, seat)}open hand: {hand(row.hand[seat])}")
+                lines.append(f"{label(names, seat)}open hand: {hand(row.hand[seat])}")
     return lines
 
 
 def _played(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
     lines = ["", f"[dim]trick {sum(before.tricks) + 1}[/]"] if before.trick[before.leader] == NO_CARD else []
     shown = after.hand[seat] if after.viewer != seat else 0
-    lines.append(_label(names, seat) + card(action) + (f"   {hand(shown)}" if shown else ""))
+    lines.append(label(names, seat) + card(action) + (f"   {hand(shown)}" if shown else ""))
     winner = next((s for s in range(before.rules.players) if after.tricks[s] > before.tricks[s]), NOBODY)
     if winner != NOBODY:
-        lines.append(f"[dim]{_label(names, winner)}trick won, now {after.tricks[winner]} of {_bid(after, winner)}[/]")
+        lines.append(f"[dim]{label(names, winner)}trick won, now {after.tricks[winner]} of {_bid(after, winner)}[/]")
     return lines
 
 
@@ -129,12 +111,12 @@ def table(view: Any, names: Names) -> list[str]:
     """How the deal stands for the seat to act, and its hand."""
     me, lines = view.viewer, []
     if view.phase == PLAY:
-        lines = [_margin(names, "") + _standing(view, names), *_exposed(view, names)]
+        lines = [margin(names, "") + _standing(view, names), *_exposed(view, names)]
     elif view.laid[me]:
         so_far = " so far" if view.phase == DISCARD else ""
-        lines = [f"{_margin(names, 'laid')}{hand(view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
+        lines = [f"{margin(names, 'laid')}{hand(view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
     legal = int(kernel.legal(view)) if view.phase in (PLAY, DISCARD) else -1
-    return [*lines, _margin(names, "hand") + hand(view.hand[me], legal)]
+    return [*lines, margin(names, "hand") + hand(view.hand[me], legal)]
 
 
 def _standing(view: Any, names: Names) -> str:
@@ -146,7 +128,7 @@ def _standing(view: Any, names: Names) -> str:
 def _exposed(view: Any, names: Names) -> list[str]:
     """Hands of others that are played open."""
     seats = range(view.rules.players)
-    return [_label(names, s) + hand(view.hand[s]) for s in seats if s != view.viewer and view.hand[s]]
+    return [label(names, s) + hand(view.hand[s]) for s in seats if s != view.viewer and view.hand[s]]
 
 
 def prompt(view: Any) -> str:
@@ -157,6 +139,12 @@ def prompt(view: Any) -> str:
         return "play"
     return "pass or reveal" if not kernel.legal(view) & only(kernel.DECLARE) else "pass, declare or reveal"
 
+
+ASKED: dict[str, Any] = {}
+"""Words a person may say to be told something, and what tells it: (view, names) -> a line."""
+
+SHORT: dict[str, str] = {}
+"""Short ways to say an action."""
 
 HELP = """\
 Lay three cards face down: diamonds bid 0, spades 1, hearts 2, clubs 3, and their sum is your bid.

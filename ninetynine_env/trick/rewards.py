@@ -2,7 +2,7 @@
 
 from ninetynine_env.cards import has, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import GAME
+from ninetynine_env.trick.kernel import COUNT
 
 RELATIVE, POINTS, WIN = range(3)
 REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
@@ -23,11 +23,19 @@ def reward(g, kind, seat):
     return has(g.winners, seat) / size(g.winners) - 1 / players
 
 
-def rewards_in(words, kind, out):
-    """What a settled deal, its game given as words, gives each seat: float [players]."""
-    g = words.view(GAME)[0]
-    for seat in range(len(out)):
-        out[seat] = reward(g, kind, seat)
+def pays(g):
+    """Whether the last action ended the deal: nothing is won or lost before (scoring 1-3)."""
+    return g.phase == COUNT
+
+
+def present(g):
+    """The seats still in the game: all, to the end."""
+    return (1 << g.rules.players) - 1
+
+
+def shuffled(g):
+    """Whether the last action made chance speak: never after the deal."""
+    return False
 
 
 compile_here(__name__)

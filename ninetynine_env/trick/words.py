@@ -83,7 +83,7 @@ def cards_in_actions(legal: int) -> list[int]:
 UNPLAYED_KEYS = ("dealer", "trump", "turnup", "hands", "dummy_bid", "actions")
 
 
-def deal_record(g: Any, actions: Actions) -> dict[str, Any]:
+def deal_record(g: Any, actions: Actions, chance: Any) -> dict[str, Any]:
     """One entry of a record's `deals`; what is not known yet is absent."""
     players = range(g.rules.players)
     record: dict[str, Any] = {
@@ -201,13 +201,22 @@ def deal_info(g: Any) -> dict[str, Any]:
     return {"bids": [int(bid_of(cards)) for cards in told.pop("laid")], **told}
 
 
+def chance(g: Any) -> None:
+    """What a record must hold of chance beside the hands: nothing."""
+
+
+def lay_chance(g: Any, record: dict[str, Any], done: int, action: int) -> bool:
+    """Chance as recorded, before an action: after the deal it never speaks."""
+    return False
+
+
 # ---- what a seat saw ------------------------------------------------------------------------------------------
 
 Event = list[Any]
 """[seat or None, words]."""
 
 
-def history(g: Any, actions: Actions, viewer: int) -> list[Event]:
+def history(g: Any, actions: Actions, chance: Any, viewer: int) -> list[Event]:
     """The events of a deal as a seat saw them: its hand, the trump, then what was done and shown."""
     spoken = _spoken(actions)
     opened = next((i for i, (_, words) in enumerate(spoken) if words.startswith("play")), len(spoken))

@@ -10,8 +10,8 @@ from ninetynine_env.trick.words import Actions, cards_in_actions
 TRIES = 100_000
 
 
-def another_world(games: Any, actions: Actions, seat: int, seed: int) -> tuple[Any, Actions]:
-    """One game (a record array of one row) and its actions of this deal, with all dealt again that `seat` cannot know.
+def another_world(games: Any, actions: Actions, chance: Any, seat: int, seed: int) -> tuple[Any, Actions, Any]:
+    """One game (a record array of one row) and its log of this deal, with all dealt again that `seat` cannot know.
 
     Hidden cards are drawn anew, sealed announcements (A1.7) become others, and the seed of later deals is
     `seed`. ValueError in the unlikely case that no world is found.
@@ -28,7 +28,7 @@ def another_world(games: Any, actions: Actions, seat: int, seed: int) -> tuple[A
             if other != seat and row.said[other] != UNSAID:
                 row.said[other] = (row.said[other] + 1 + subseed(seed, other) % 2) % (ACTIONS - PASS)
     row.seed = seed
-    return twin, _retold(row, actions, seat)
+    return twin, _retold(row, actions, seat), chance
 
 
 def _retold(row: Any, actions: Actions, seat: int) -> Actions:

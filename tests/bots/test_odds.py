@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ninetynine_env import trick
 from ninetynine_env.bots.odds_trick import NUMBERS, Odds
 from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, card_set, parse_card, subseed
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.trick import Rules, new
-from ninetynine_env.trick.batch import apply_all, legal_all, start_all
 from ninetynine_env.trick.kernel import (
     AUCTION,
     COUNT,
@@ -30,7 +30,6 @@ from ninetynine_env.trick.kernel import (
     settle,
 )
 from ninetynine_env.trick.knowledge import imagine, redact
-from ninetynine_env.trick.observe import views_all
 
 FREE = {"premium_bids": False, "match": "single_deal"}
 PREMIUMS = {"match": "single_deal"}
@@ -44,7 +43,7 @@ def _seeds(n, of):
 def _dealt(n, seed, **options):
     """n single deals, or first deals of a match, at their first decision."""
     games = new(n, Rules(**options))
-    start_all(games, _seeds(n, seed))
+    trick.start_all(games, _seeds(n, seed))
     return games
 
 
@@ -53,14 +52,14 @@ def _steps(players, games, seed=3):
     while (on := np.flatnonzero(games["phase"] < COUNT)).size:
         rows = games[on].view(np.recarray)
         views, legal, chosen = rows.copy().view(np.recarray), np.zeros(on.size, np.int64), np.zeros(on.size, np.int64)
-        views_all(rows, views)
-        legal_all(rows, legal)
+        trick.views_all(rows, views)
+        trick.legal_all(rows, legal)
         for seat, player in enumerate(players):
             his = np.flatnonzero(views["turn"] == seat)
             dice = _seeds(his.size, seed + int(rows["moves"][0]))
             chosen[his] = player.act(views[his].view(np.recarray), legal[his], dice)
         yield rows, views, legal, chosen
-        apply_all(rows, chosen)
+        trick.apply_all(rows, chosen)
         games[on] = rows
 
 
@@ -136,7 +135,7 @@ def test_never_uses_a_hidden_card(bot, options, count):
 
 @pytest.mark.parametrize("bot", [Odds(), Thumb()])
 def test_leaves_the_views_as_they_are(bot):
-    for _, views, legal, _ in _steps([Random()] * 3, _dealt(5, 15, **PREMIUMS)):
+    for _, views, legal, _ in _steps([Random(trick)] * 3, _dealt(5, 15, **PREMIUMS)):
         before = views.tobytes()
         bot.act(views, legal, np.zeros(len(legal), np.int64))
         assert views.tobytes() == before
@@ -159,7 +158,7 @@ def _table(hand, laid, **fields):
 
 def _choice(view, bot=None):
     legal = np.zeros(1, np.int64)
-    legal_all(view, legal)
+    trick.legal_all(view, legal)
     return int((bot or Odds()).act(view, legal, np.zeros(1, np.int64))[0])
 
 
@@ -258,7 +257,7 @@ def test_makes_the_best_of_what_is_laid():
 class TestStrength:
     def test_beats_two_random_players_by_far(self, count):
         """19.2 points and a margin of 13.3 over many deals; a thousand in three seats miss that by 0.3 (one sd)."""
-        points, margins = _margins(Odds(), Random(), count(1000, 10_000), **FREE)
+        points, margins = _margins(Odds(), Random(trick), count(1000, 10_000), **FREE)
         assert points.mean() > 17.8
         assert margins.mean() > 11.7
 
@@ -272,8 +271,8 @@ class TestStrength:
 
     def test_premiums_are_rare_and_pay_on_the_same_deals(self, count):
         n = count(1500, 10_000)
-        _, with_premiums = _margins(Odds(), Random(), n, **PREMIUMS)
-        _, without = _margins(Odds(declare=9, reveal=9), Random(), n, **PREMIUMS)
+        _, with_premiums = _margins(Odds(), Random(trick), n, **PREMIUMS)
+        _, without = _margins(Odds(declare=9, reveal=9), Random(trick), n, **PREMIUMS)
         assert with_premiums.mean() > without.mean() + 1.0
         stood = _deals([Odds()] * 3, n, 22, **PREMIUMS)["premium"][:, :3]
         assert 0.03 < np.mean(stood > 0) < 0.2

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ninetynine_env import trick
 from ninetynine_env.bots.random import Random
 from ninetynine_env.cards import subseed
 from ninetynine_env.trick.kernel import DECLARE, PASS, REVEAL
@@ -9,7 +10,7 @@ from ninetynine_env.trick.kernel import DECLARE, PASS, REVEAL
 
 def _act(legal, n, seed=5):
     seeds = np.array([subseed(seed, i) for i in range(n)])
-    return Random().act(None, np.full(n, legal, np.int64), seeds)
+    return Random(trick).act(None, np.full(n, legal, np.int64), seeds)
 
 
 def test_every_legal_card_is_played_alike():

@@ -8,6 +8,7 @@ import pytest
 from test_odds import FREE, PREMIUMS, _bids, _deals, _first_bid, _last_to_play, _margins
 from test_odds import _choice as choice
 
+from ninetynine_env import trick
 from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, has, parse_card
@@ -56,7 +57,7 @@ def test_bids_high_on_high_cards_and_low_on_low_ones():
 class TestStrength:
     def test_beats_two_random_players(self, count):
         """The yardstick of a simple estimator is 15.5 points and a margin of 9.7."""
-        points, margins = _margins(Thumb(), Random(), count(2000, 10_000), **FREE)
+        points, margins = _margins(Thumb(), Random(trick), count(2000, 10_000), **FREE)
         assert points.mean() > 15.5
         assert margins.mean() > 9.7
 
@@ -64,7 +65,7 @@ class TestStrength:
         bids = _bids(_deals([Thumb()] * 3, count(500, 5000), 21, **FREE))
         assert 1.8 < bids.mean() < 3.2
 
-    @pytest.mark.parametrize("others", [Random(), Quiet(Thumb()), Thumb()])
+    @pytest.mark.parametrize("others", [Random(trick), Quiet(Thumb()), Thumb()])
     def test_premiums_gain_on_the_others(self, others, count):
         """On the same deals it is further ahead than without them (not of `odds`, who hunts a declared bid)."""
         n = count(3000, 8000)

@@ -53,7 +53,8 @@ def lines(name):
         yield "legal: " + ", ".join(words.action_words(episode.row, a) for a in range(64) if legal >> a & 1)
         action = random_legal(episode, SEED, step)
         yield f"> player_{seat} {words.action_words(episode.row, action)}"
-        if episode.act(action):
+        episode.act(action)
+        if episode.settled is not None:
             yield f"  {words.deal_info(episode.settled)}"
         step += 1
     yield ""

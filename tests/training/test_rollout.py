@@ -24,7 +24,7 @@ def roll(learner, n, share=0.0, seed=1):
     rng = np.random.default_rng(seed)
     tables = Vector("three", n, rules=config().all_rules)
     opponents = [bots.load("random"), bots.load("thumb")] if share else []
-    owners = seat_owners((n, 3), share, len(opponents), rng)
+    owners = seat_owners(np.full(n, 3), share, len(opponents), rng)
     rollout = play(tables, rng.integers(TRAINING_SEEDS, size=n), learner._act, owners, opponents, UNIT)
     rollout.close(1.0, 0.95)
     return rollout, tables, owners
@@ -93,7 +93,7 @@ def test_logps_are_those_of_the_net(learner):
 
 def test_seats_are_shared_out_as_told():
     rng = np.random.default_rng(0)
-    owners = seat_owners((4000, 3), 0.5, 2, rng)
+    owners = seat_owners(np.full(4000, 3), 0.5, 2, rng)
     taken = (owners != LEARNER).sum(1)
     assert set(np.unique(taken)) == {0, 1, 2}  # the learner always has a seat
     assert abs((taken > 0).mean() - 0.5) < 0.05

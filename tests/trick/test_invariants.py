@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from kernels import SETTINGS
 
+from ninetynine_env import trick
 from ninetynine_env.cards import card_name, card_set, cards_in, subseed
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick import Rules, batch, kernel, knowledge, new
+from ninetynine_env.trick import Rules, kernel, knowledge, new
 from ninetynine_env.trick.layout import LAYOUT
 
 TRIES = 1_000_000
@@ -88,7 +89,7 @@ def views_for(games, seat):
 
 def legal_of(games):
     out = np.zeros(len(games), np.int64)
-    batch.legal_all(games, out)
+    trick.legal_all(games, out)
     return out
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from kernels import SETTINGS
 
+from ninetynine_env import trick
 from ninetynine_env.cards import cards_in, subseed
-from ninetynine_env.trick import Rules, batch, kernel, new
+from ninetynine_env.trick import Rules, kernel, new
 from ninetynine_env.trick.rewards import RELATIVE, REWARD_KINDS, WIN, reward
 
 PASS, DECLARE, REVEAL = kernel.PASS, kernel.DECLARE, kernel.REVEAL
@@ -50,7 +51,7 @@ def test_a1_2_every_hand_is_as_likely(count):
     """Where the cards go, and pairs of cards go together, is even: five standard errors."""
     n = count(12_000, 60_000)
     games = new(n, Rules())
-    batch.start_all(games, kernels.seeds_from(8, n))
+    trick.start_all(games, kernels.seeds_from(8, n))
     held = np.array([[games.dealt[:, seat] >> card & 1 for card in cards_in(kernel.PACK_36)] for seat in range(3)])
     assert abs(held.sum(axis=2) - n / 3).max() < 5 * (n * 2 / 9) ** 0.5
     together = sum(held[seat][0] & held[seat][20] for seat in range(3)).sum()
@@ -83,7 +84,7 @@ def test_trump_of_a_first_deal():
 def test_trump_of_a_single_deal_is_any_alike(count):
     n = count(10_000, 50_000)
     games = new(n, Rules(match="single_deal"))
-    batch.start_all(games, kernels.seeds_from(4, n))
+    trick.start_all(games, kernels.seeds_from(4, n))
     counts = Counter(games.trump.tolist())
     assert set(counts) == {0, 1, 2, 3, 4}
     assert max(abs(times - n / 5) for times in counts.values()) < 5 * (n * 4 / 25) ** 0.5
@@ -307,21 +308,21 @@ def test_a_batch_is_its_rows(setting, count):
     n = count(40, 400)
     rules, seeds = Rules(**SETTINGS[setting]), kernels.seeds_from(21, n)
     games, rows = new(n, rules), [new(1, rules) for _ in range(n)]
-    batch.start_all(games, seeds)
+    trick.start_all(games, seeds)
     at_once, pay, ends, legals = games.copy(), np.ones((n, 3)), np.ones(n, np.int8), np.zeros(n, np.int64)
     for row, seed in zip(rows, seeds, strict=True):
         kernel.start(row[0], seed)
     actions, rewards, ended = np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros(n, np.int8)
     for step in range(50):
-        batch.legal_all(games, actions)
+        trick.legal_all(games, actions)
         assert actions.tolist() == [kernel.legal(row[0]) for row in rows]
         for i in range(n):
             actions[i] = kernels.random_action(games[i], step) if actions[i] else -1
             if actions[i] >= 0:
                 kernel.apply(rows[i][0], actions[i])
-        batch.step_all(at_once, actions, RELATIVE, pay, ends, legals, np.zeros(n, np.int64))
-        batch.apply_all(games, actions)
-        batch.settle_all(games, RELATIVE, rewards, ended)
+        trick.step_all(at_once, actions, RELATIVE, pay, ends, legals, np.zeros(n, np.int64))
+        trick.apply_all(games, actions)
+        trick.settle_all(games, actions, RELATIVE, rewards, ended)
         assert (at_once.tobytes(), pay.tobytes(), ends.tobytes()) == (
             games.tobytes(),
             rewards.tobytes(),
@@ -353,17 +354,17 @@ def test_words_are_the_same_game():
     words = np.frombuffer(games.tobytes(), np.int64).copy()
     g = games[0]
     while g.phase < kernel.COUNT:
-        assert batch.legal_in(words) == kernel.legal(g)
+        assert trick.legal_in(words) == kernel.legal(g)
         before = words.tobytes()
         for action in range(kernel.ACTIONS):
             if not kernel.legal(g) >> action & 1:
-                assert batch.step_in(words, action) == -1
+                assert trick.step_in(words, action) == -1
         assert words.tobytes() == before
         action = kernels.random_action(g, 5)
         kernel.apply(g, action)
         if g.phase == kernel.COUNT:
             kernel.settle(g)
-        assert batch.step_in(words, action) == (g.phase > kernel.COUNT)
+        assert trick.step_in(words, action) == (trick.PAYS | trick.ENDS if g.phase > kernel.COUNT else 0)
         assert words.tobytes() == games.tobytes()
 
 
@@ -375,11 +376,11 @@ def test_every_decision_has_dice_of_its_own():
         while games[0].phase < kernel.COUNT:
             for salt in (0, 1):
                 out = np.zeros(1, np.int64)
-                batch.decision_seeds_all(games, np.array([salt]), out)
+                trick.decision_seeds_all(games, np.array([salt]), out)
                 assert int(out[0]) not in seen
                 seen.add(int(out[0]))
             kernel.apply(games[0], kernels.random_action(games[0], 5))
         kernel.settle(games[0])
-        batch.decision_seeds_all(games, np.array([0]), out)
+        trick.decision_seeds_all(games, np.array([0]), out)
         assert out[0] == 0
         kernel.deal_on(games[0])

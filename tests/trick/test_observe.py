@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from kernels import SETTINGS
 
+from ninetynine_env import trick
 from ninetynine_env.cards import cards_in, subseed
-from ninetynine_env.trick import Rules, batch, kernel, new
+from ninetynine_env.trick import Rules, kernel, new
 from ninetynine_env.trick.layout import LAYOUT
-from ninetynine_env.trick.observe import expand_all, masks_all, observe_all, see_all, views_all
 from ninetynine_env.trick.rewards import reward
 
 HASH = "3a55c9a85cbcb6c8"
@@ -330,11 +330,11 @@ def test_a_batch_observes_what_its_rows_observe():
     games = kernels.positions(Rules(), 6, 60)
     games = games[games.turn >= 0]
     views = games.copy()
-    views_all(games, views)
+    trick.views_all(games, views)
     out = np.zeros(len(games), LAYOUT.packed).view(np.recarray)
-    observe_all(views, out)
+    trick.observe_all(views, out)
     flats = np.zeros((len(games), LAYOUT.columns), np.float32)
-    expand_all(out.view(np.int64).reshape(len(games), -1), flats)
+    trick.expand_all(out.view(np.int64).reshape(len(games), -1), flats)
     for i in range(len(games)):
         view = kernels.view_of(games[i : i + 1], games.turn[i])
         assert view.tobytes() == views[i : i + 1].tobytes()
@@ -342,14 +342,14 @@ def test_a_batch_observes_what_its_rows_observe():
         assert packed.tobytes() == out[i : i + 1].tobytes()
         assert np.array_equal(kernels.flat(packed), flats[i])
     again = np.zeros_like(out)
-    see_all(games, views[:1].copy(), again)
+    trick.see_all(games, views[:1].copy(), again)
     assert again.tobytes() == out.tobytes()
 
 
 def test_masks_are_the_legal_sets():
     games = kernels.positions(Rules(premium_protocol="sealed"), 6, 60)
     legal, masks = np.zeros(60, np.int64), np.ones((60, kernel.ACTIONS), np.int8)
-    batch.legal_all(games, legal)
-    masks_all(legal, masks)
+    trick.legal_all(games, legal)
+    trick.masks_all(legal, masks)
     assert masks.dtype == np.int8
     assert [sum(1 << int(a) for a in np.flatnonzero(row)) for row in masks] == legal.tolist()

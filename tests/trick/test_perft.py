@@ -11,8 +11,9 @@ import kernels
 import numpy as np
 import pytest
 
+from ninetynine_env import trick
 from ninetynine_env.cards import SUITS, card_names, cards_in
-from ninetynine_env.trick import Rules, batch, kernel, new
+from ninetynine_env.trick import Rules, kernel, new
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "perft.toml").read_text())
 
@@ -28,11 +29,11 @@ def position(case):
 def children(games):
     """Every game after every legal action, and how many actions each game had."""
     legal = np.zeros(len(games), np.int64)
-    batch.legal_all(games, legal)
+    trick.legal_all(games, legal)
     actions = [cards_in_or_words(actions) for actions in legal]
     sizes = np.array([len(each) for each in actions])
     after = np.repeat(games, sizes).view(type(games))
-    batch.apply_all(after, np.array([action for each in actions for action in each], np.int64))
+    trick.apply_all(after, np.array([action for each in actions for action in each], np.int64))
     return after
 
 
@@ -50,7 +51,7 @@ def perft(games, depth):
         if len(games) == 0:
             return counts
     legal = np.zeros(len(games), np.int64)
-    batch.legal_all(games, legal)
+    trick.legal_all(games, legal)
     return [*counts, sum(int(actions).bit_count() for actions in legal)]
 
 
@@ -91,7 +92,7 @@ def test_a_thousand_deals_are_the_same_on_every_machine(count):
     digest = hashlib.sha256()
     for setting in ("plain", "single"):
         games = new(n, Rules(**kernels.SETTINGS[setting]))
-        batch.start_all(games, np.arange(n))
+        trick.start_all(games, np.arange(n))
         for _ in range(2):
             facts = np.column_stack([games.dealer, games.trump, games.dealt])
             digest.update(np.ascontiguousarray(facts, "<i8").tobytes())
