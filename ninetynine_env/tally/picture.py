@@ -75,8 +75,8 @@ def _lost(after: Any, seat: int, names: Names) -> list[str]:
     for other in range(after.rules.players):
         if after.lost[other]:
             caught = " for an empty hand" if after.caught == other else ""
-            left = "and is out" if not is_in(after, other) else f"has {after.tokens[other]}"
-            lines.append(f"[red]{margin(names, '')}{names[other]} loses {tokens(after.lost[other])}{caught}, {left}[/]")
+            left = f"{after.tokens[other]} left" if is_in(after, other) else "out"
+            lines.append(f"[red]{margin(names, '')}{names[other]}: -{tokens(after.lost[other])}{caught}, {left}[/]")
     return lines
 
 

@@ -58,9 +58,9 @@ def why_not(g: Any, action: int) -> str:
     if g.turn == NOBODY:
         return f"{words!r} is illegal: the game is over"
     if g.phase == DRAWING:
-        return f"{words!r} is illegal: player_{g.turn} has played and is to draw, or to skip it"
+        return f"{words!r} is illegal: player_{g.turn} must draw now, or skip it"
     if action in (DRAW, SKIP):
-        return f"{words!r} is illegal: player_{g.turn} is to play a card first"
+        return f"{words!r} is illegal: player_{g.turn} must play a card first"
     rank = RANKS[RANK_OF[action]]
     return f"{words!r} is illegal: player_{g.turn} does not hold {rank} but {_hand_text(g, g.turn)}"
 
