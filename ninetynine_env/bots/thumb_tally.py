@@ -26,7 +26,7 @@ from ninetynine_env.tally.kernel import (
     present,
 )
 from ninetynine_env.tally.knowledge import OPENINGS, TRAPS, tabled
-from ninetynine_env.tally.pile import EPOCH, is_played, packs, rank_of
+from ninetynine_env.tally.pile import card_in, is_played, packs, rank_of
 
 KEEP = (0.10, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.22, 0.30, 0.0, 0.0, 0.0, 0.36)
 """What a card in hand is worth beyond its play, in tokens, by rank: twos, nines, tens and aces."""
@@ -39,7 +39,7 @@ def unseen_of(view, ranks):
         if has(ranks, rank_of(card)) and not is_played(view, card):
             count += 1
     for i in range(view.cards[view.viewer]):
-        if has(ranks, rank_of(view.hands[view.viewer, i] % EPOCH)):
+        if has(ranks, rank_of(card_in(view.hands[view.viewer, i]))):
             count -= 1
     return count
 
@@ -69,7 +69,7 @@ def own_outlook(view, action, after):
     """The best that the rest of the hand brings, where it is one's own turn again."""
     best, left_out = -3.0, False
     for i in range(view.cards[view.turn]):
-        rank = rank_of(view.hands[view.turn, i] % EPOCH)
+        rank = rank_of(card_in(view.hands[view.turn, i]))
         if rank == RANK_OF[action] and not left_out:
             left_out = True
             continue

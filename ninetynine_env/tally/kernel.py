@@ -13,11 +13,11 @@ import numpy as np
 from ninetynine_env.cards import roll, size, subseed
 from ninetynine_env.jit import compile_here
 from ninetynine_env.tally.pile import (
-    EPOCH,
     HAND,
     NO_CARD,
     PILE,
     can_draw,
+    card_in,
     draw,
     lay_card,
     rank_of,
@@ -69,8 +69,10 @@ _FIELDS = np.dtype(
         ("events", np.int64),  # plays so far that put somebody out
         ("tokens", np.int64, (SEATS,)),  # public
         ("out_at", np.int64, (SEATS,)),  # IN, or the number of the event that put the seat out; public
+        ("seats", np.int64),  # that are still in, a set; public
         ("lost", np.int64, (SEATS,)),  # tokens lost by the last action; public
         ("held", np.int64),  # seats that were in before the last action, a set
+        ("hit", np.int64),  # 1: the last action cost somebody tokens
         ("scores", np.int64, (SEATS,)),  # change of tokens in this round; public
         ("cards", np.int64, (SEATS,)),  # cards in hand; of who is out, set aside; public
         ("caught", np.int64),  # seat that had no card when it was to play, or NOBODY; public
@@ -102,16 +104,12 @@ PLAYER_DICE = 1 << 30  # subseeds of an episode's seed; those below are its roun
 
 def is_in(g, seat):
     """Whether a seat still has tokens (B1.1)."""
-    return g.out_at[seat] == IN
+    return g.seats >> seat & 1 == 1
 
 
 def present(g):
     """The seats still in the game, a set."""
-    seats = 0
-    for seat in range(g.rules.players):
-        if is_in(g, seat):
-            seats |= 1 << seat
-    return seats
+    return g.seats
 
 
 def neighbour(g, seat, direction):
@@ -133,7 +131,7 @@ def neighbour(g, seat, direction):
 def start(g, seed):
     """Begin an episode from its seed, and deal its first round."""
     g.seed, g.viewer, g.deals, g.winners, g.truncated, g.events = seed, FULL, 0, 0, 0, 0
-    g.direction = 1
+    g.direction, g.seats = 1, (1 << g.rules.players) - 1
     for seat in range(SEATS):
         g.tokens[seat] = g.rules.tokens if seat < g.rules.players else 0
         g.out_at[seat] = IN
@@ -180,7 +178,7 @@ def begin_round(g, dealer, seed):
     g.played[0] = g.played[1] = 0
     for seat in range(SEATS):
         g.lost[seat] = g.scores[seat] = 0
-    g.held = present(g)
+    g.held, g.hit = present(g), 0
     if not g.rules.direction_persists:
         g.direction = 1
     g.phase, g.turn = PLAY, starter(g, seed)
@@ -198,14 +196,6 @@ def starter(g, seed):
 
 
 # ---- what a play does -----------------------------------------------------------------------------------------
-
-
-def ranks_held(g, seat):
-    """The ranks in a seat's hand, a set."""
-    ranks = 0
-    for i in range(g.cards[seat]):
-        ranks |= 1 << rank_of(g.hands[seat, i] % EPOCH)
-    return ranks
 
 
 def new_total(rules, total, action):
@@ -244,10 +234,9 @@ def legal(g):
         return 1 << DRAW | 1 << SKIP
     if g.phase != PLAY:
         return 0
-    ranks, actions = ranks_held(g, g.turn), 0
-    for rank in range(13):
-        if ranks >> rank & 1:
-            actions |= ACTIONS_OF[rank]
+    actions = 0
+    for i in range(g.cards[g.turn]):
+        actions |= ACTIONS_OF[rank_of(card_in(g.hands[g.turn, i]))]
     return actions
 
 
@@ -256,8 +245,10 @@ def apply(g, action):
     g.moves += 1
     g.new_pile = 0
     g.held = present(g)
-    for seat in range(g.rules.players):
-        g.lost[seat] = 0
+    if g.hit:
+        g.hit = 0
+        for seat in range(g.rules.players):
+            g.lost[seat] = 0
     if g.phase == PLAY:
         play(g, action)
     else:
@@ -272,9 +263,11 @@ def play(g, action):
     lay_card(g, seat, RANK_OF[action])
     old = g.total
     g.total = new_total(g.rules, old, action)
-    for other in range(g.rules.players):
-        lose(g, other, mover_loses(old, g.total) if other == seat else others_lose(old, g.total))
-    put_out(g)
+    mine, theirs = mover_loses(old, g.total), others_lose(old, g.total)
+    if mine or theirs:
+        for other in range(g.rules.players):
+            lose(g, other, mine if other == seat else theirs)
+        put_out(g)
     if size(present(g)) == 1 or g.total >= END:
         end_round(g)
         return
@@ -288,6 +281,7 @@ def lose(g, seat, loss):
     """A seat that is in loses tokens, never more than it has."""
     if is_in(g, seat):
         loss = min(loss, g.tokens[seat])
+        g.hit |= loss > 0
         g.tokens[seat] -= loss
         g.lost[seat] = loss
         g.scores[seat] -= loss
@@ -299,6 +293,7 @@ def put_out(g):
     for seat in range(g.rules.players):
         if is_in(g, seat) and g.tokens[seat] == 0:
             g.out_at[seat] = g.events + 1
+            g.seats ^= 1 << seat
             out = 1
     g.events += out
 

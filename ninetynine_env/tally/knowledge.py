@@ -7,11 +7,13 @@ from ninetynine_env.jit import compile_here
 from ninetynine_env.tally.kernel import END, FULL, GAME, PLAYS, RANK_OF, mover_loses, new_total, others_lose
 from ninetynine_env.tally.pile import (
     CARDS,
-    EPOCH,
     PILE,
     UNKNOWN,
     byte,
+    card_in,
+    epoch_of,
     fits,
+    hidden,
     is_played,
     packs,
     set_byte,
@@ -28,14 +30,14 @@ def redact(g, seat):
     for other in range(g.rules.players):
         if other != seat:
             for i in range(g.cards[other]):
-                g.hands[other, i] = g.hands[other, i] // EPOCH * EPOCH + UNKNOWN
+                g.hands[other, i] = hidden(g.hands[other, i])
 
 
 def unseen(view, out):
     """Write the cards whose place a view does not know into int64 [CARDS], in order; how many there are."""
     own_low = own_high = 0  # the viewer's cards of either pack, sets
     for i in range(view.cards[view.viewer]):
-        card = view.hands[view.viewer, i] % EPOCH
+        card = card_in(view.hands[view.viewer, i])
         own_low |= (card < 52) << card % 52
         own_high |= (card >= 52) << card % 52
     count = 0
@@ -72,13 +74,13 @@ def hand_out(view, cards, count):
     given = np.zeros(count, np.int64)
     for seat in range(view.rules.players):
         for i in range(view.cards[seat] if seat != view.viewer else 0):
-            slot = view.hands[seat, i] // EPOCH * EPOCH
-            at = first_of(view, cards, given, slot // EPOCH % EPOCH)
+            slot = view.hands[seat, i] & ~UNKNOWN
+            at = first_of(view, cards, given, epoch_of(slot))
             if at < 0 or not fits(slot, cards[at]):
                 forget(view)
                 return False
             given[at] = 1
-            view.hands[seat, i] = slot + cards[at]
+            view.hands[seat, i] = slot | cards[at]
     place = view.filled - view.left
     for i in range(count):
         if given[i] == 0:
@@ -99,7 +101,7 @@ def forget(view):
     """Blank the hands of the others again."""
     for seat in range(SEATS):
         for i in range(view.cards[seat] if seat != view.viewer else 0):
-            view.hands[seat, i] = view.hands[seat, i] // EPOCH * EPOCH + UNKNOWN
+            view.hands[seat, i] = hidden(view.hands[seat, i])
 
 
 # ---- what a total threatens -----------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 The fields are those of `LAYOUT`, which serves any number of players.
 """
 
+import numpy as np
+
 from ninetynine_env.cards import size
 from ninetynine_env.jit import compile_here
 from ninetynine_env.tally.kernel import (
@@ -21,11 +23,13 @@ from ninetynine_env.tally.kernel import (
     present,
 )
 from ninetynine_env.tally.knowledge import OPENINGS, TRAPS, tabled
-from ninetynine_env.tally.pile import EPOCH, byte, is_played, packs, rank_of
+from ninetynine_env.tally.pile import byte, card_in, epoch_of, is_played, packs, rank_of
 from ninetynine_env.tally.rules import CLAMPED, DEALER_STARTS, EXPLICIT, RANDOM_STARTS, ROUND, SEATS
 
 TOTALS = 43  # in a row of the field `total`
-RANK_SET = sum(1 << 13 * suit for suit in range(4))  # the twos of a pack
+COUNTED_TRAPS, COUNTED_OPENINGS = (
+    np.array([(1 << int(ranks).bit_count()) - 1 for ranks in table]) for table in (TRAPS, OPENINGS)
+)
 
 
 def up_to(n):
@@ -43,35 +47,34 @@ def seat_bit(view, seat):
     return 1 << relative(view, seat) if seat != NOBODY else 0
 
 
-def add_one(out, rank):
-    """One more card of a rank in a row of thermometers."""
-    out[rank] = 2 * out[rank] + 1
-
-
 def write_cards(view, out):
     """My cards, and those I have not seen: by rank."""
-    for rank in range(13):
-        out.hand[rank] = out.unseen[rank] = out.renewed[rank] = 0
-    mine = view.hands[view.viewer]
-    for i in range(view.cards[view.viewer]):
-        add_one(out.hand, rank_of(mine[i] % EPOCH))
     low, high = ~view.played[0], ~view.played[1] if packs(view.rules) == 2 else 0
     for rank in range(13):
-        of_rank = RANK_SET << rank
-        out.unseen[rank] = up_to(size(low & of_rank) + size(high & of_rank) - size(out.hand[rank]))
+        out.hand[rank] = out.renewed[rank] = 0
+        out.unseen[rank] = up_to(suits(low >> rank) + suits(high >> rank))
+    for i in range(view.cards[view.viewer]):
+        rank = rank_of(card_in(view.hands[view.viewer, i]))
+        out.hand[rank] = 2 * out.hand[rank] + 1
+        out.unseen[rank] >>= 1
     if view.shuffles > 0:
         write_renewed(view, out)
+
+
+def suits(cards):
+    """In how many suits a set has the two, the lowest rank."""
+    return (cards & 1) + (cards >> 13 & 1) + (cards >> 26 & 1) + (cards >> 39 & 1)
 
 
 def write_renewed(view, out):
     """Of the cards I have not seen, those of the last shuffle: the pile, and what was drawn from it."""
     for card in range(52 * packs(view.rules)):
         if byte(view.epochs, card) == view.shuffles and not is_played(view, card):
-            add_one(out.renewed, rank_of(card))
+            out.renewed[rank_of(card)] = 2 * out.renewed[rank_of(card)] + 1
     for i in range(view.cards[view.viewer]):
         slot = view.hands[view.viewer, i]
-        if slot // EPOCH % EPOCH == view.shuffles:
-            out.renewed[rank_of(slot % EPOCH)] >>= 1
+        if epoch_of(slot) == view.shuffles:
+            out.renewed[rank_of(card_in(slot))] >>= 1
 
 
 def write_table(view, out):
@@ -83,7 +86,7 @@ def write_table(view, out):
     out.phase = 1 << view.phase
     out.players = 1 << view.rules.players - 2
     out.turn, out.dealer = seat_bit(view, view.turn), seat_bit(view, view.dealer)
-    out.next = out.over_next = out.present = 0
+    out.next = out.over_next = 0
     if view.turn != NOBODY:
         follower = neighbour(view, view.turn, view.direction)
         after = neighbour(view, follower, view.direction)
@@ -91,9 +94,8 @@ def write_table(view, out):
         if view.skips:
             out.next, out.over_next = out.over_next, seat_bit(view, neighbour(view, after, view.direction))
     out.reversed = view.direction < 0
-    for seat in range(view.rules.players):
-        if is_in(view, seat):
-            out.present |= seat_bit(view, seat)
+    seats, players = present(view), view.rules.players
+    out.present = (seats >> view.viewer | seats << players - view.viewer) & (1 << players) - 1
 
 
 def write_plays(view, out):
@@ -115,8 +117,8 @@ def write_play(view, out, action, two_left):
     if after >= END:
         out.ends |= 1 << action
         return
-    out.traps[action] = up_to(size(TRAPS[tabled(after)]))
-    out.openings[action] = up_to(size(OPENINGS[tabled(after)]))
+    out.traps[action] = COUNTED_TRAPS[tabled(after)]
+    out.openings[action] = COUNTED_OPENINGS[tabled(after)]
     if two_left and RANK_OF[action] == RANK_JACK:
         out.again |= 1 << action
 

@@ -15,13 +15,12 @@ NO_CARD = -1
 RESHUFFLE = 1 << 10  # the k-th reshuffle has the subseed RESHUFFLE + k of a round's seed
 LAST_EPOCH = 127  # later shuffles are not told apart
 
-# SLOT: a card in a hand is one int: card + 128 * epoch + 2**16 * cuts.
+# SLOT: a card in a hand is one int: the card in bits 0-6, its epoch in 7-13, its cuts from 16 on.
 #   card    0..103; UNKNOWN where the viewer may not know it
 #   epoch   number of the shuffle of which it was drawn: all see who draws when
 #   cuts    for each rank two bits, a suit: of equal cards the lowest is played, so that a card which lay in the hand
 #           when the seven of hearts was played is no seven below it
-UNKNOWN = 127
-EPOCH, CUTS = 128, 1 << 16
+UNKNOWN = 127  # and all bits of a card
 
 
 # ---- cards ----------------------------------------------------------------------------------------------------
@@ -47,6 +46,21 @@ def byte(words, i):
 def set_byte(words, i, value):
     """Set byte i of a field of bytes, to less than 128."""
     words[i >> 3] = words[i >> 3] & ~(127 << ((i & 7) << 3)) | value << ((i & 7) << 3)
+
+
+def card_in(slot):
+    """The card of a slot."""
+    return slot & UNKNOWN
+
+
+def epoch_of(slot):
+    """The number of the shuffle of which the card of a slot was drawn."""
+    return slot >> 7 & UNKNOWN
+
+
+def hidden(slot):
+    """A slot whose card is not known."""
+    return slot | UNKNOWN
 
 
 def is_played(g, card):
@@ -121,7 +135,7 @@ def draw(g, seat):
         reshuffle(g)
     card = byte(g.pile, g.filled - g.left)
     g.left -= 1
-    g.hands[seat, g.cards[seat]] = card + EPOCH * byte(g.epochs, card)
+    g.hands[seat, g.cards[seat]] = card | byte(g.epochs, card) << 7
     g.cards[seat] += 1
 
 
@@ -132,10 +146,10 @@ def lay_card(g, seat, rank):
     """Of equal cards the one with the lowest number is played; what that says of the others is kept."""
     at = NO_CARD
     for i in range(g.cards[seat]):
-        card = g.hands[seat, i] % EPOCH
-        if rank_of(card) == rank and (at == NO_CARD or before(card, g.hands[seat, at] % EPOCH)):
+        card = card_in(g.hands[seat, i])
+        if rank_of(card) == rank and (at == NO_CARD or before(card, card_in(g.hands[seat, at]))):
             at = i
-    card = g.hands[seat, at] % EPOCH
+    card = card_in(g.hands[seat, at])
     g.cards[seat] -= 1
     for i in range(at, g.cards[seat]):
         g.hands[seat, i] = g.hands[seat, i + 1]
@@ -153,14 +167,14 @@ def before(card, other):
 
 def cut(slot, card):
     """A slot that lay in hand when this card was played: none below it of its rank."""
-    place = CUTS << 2 * rank_of(card)
-    suit = max(slot // place & 3, card % 52 // 13)
-    return slot & ~(3 * place) | suit * place
+    place = 16 + 2 * rank_of(card)
+    suit = max(slot >> place & 3, card % 52 // 13)
+    return slot & ~(3 << place) | suit << place
 
 
 def fits(slot, card):
     """Whether a card can be the one of a slot, by what its cuts say."""
-    return slot // (CUTS << 2 * rank_of(card)) & 3 <= card % 52 // 13
+    return slot >> 16 + 2 * rank_of(card) & 3 <= card % 52 // 13
 
 
 compile_here(__name__)

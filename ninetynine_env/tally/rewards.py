@@ -10,12 +10,7 @@ REWARD_KINDS = ("tokens", "places", "win")  # in the order of their numbers
 
 def pays(g):
     """Whether somebody lost tokens by the last action, or the round is over."""
-    if g.phase == COUNT:
-        return True
-    for seat in range(g.rules.players):  # noqa: SIM110  (no generator can be compiled)
-        if g.lost[seat] > 0:
-            return True
-    return False
+    return g.phase == COUNT or g.hit == 1
 
 
 def shuffled(g):

@@ -11,7 +11,6 @@ from ninetynine_env.cards import CARD_NAMES, RANKS, parse_card, subseed
 from ninetynine_env.tally import kernel
 from ninetynine_env.tally.kernel import COUNT, DRAW, DRAWING, NOBODY, RANK_OF, SKIP, is_in
 from ninetynine_env.tally.pile import (
-    EPOCH,
     LAST_EPOCH,
     NO_CARD,
     UNKNOWN,
@@ -75,7 +74,7 @@ def face(number: int) -> str:
 
 def hand_of(g: Any, seat: int) -> list[int]:
     """The cards in a seat's hand as they came, UNKNOWN where the row does not show them."""
-    return [int(slot) % EPOCH for slot in g.hands[seat][: g.cards[seat]]]
+    return [int(slot) & UNKNOWN for slot in g.hands[seat][: g.cards[seat]]]
 
 
 def pile_of(g: Any) -> list[int]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ninetynine_env.tally.knowledge import imagine, redact
-from ninetynine_env.tally.pile import EPOCH, byte, set_byte
+from ninetynine_env.tally.pile import UNKNOWN, byte, set_byte
 from ninetynine_env.tally.words import Actions, Chance, pile_of
 
 TRIES = 100_000
@@ -32,7 +32,7 @@ def _moved(row: Any, view: Any) -> dict[int, int]:
     became = {}
     for seat in range(row.rules.players):
         for old, new in zip(row.hands[seat][: row.cards[seat]], view.hands[seat], strict=False):
-            became[int(old) % EPOCH] = int(new) % EPOCH
+            became[int(old) & UNKNOWN] = int(new) & UNKNOWN
     first = row.filled - row.left
     return became | dict(zip(pile_of(row)[first:], pile_of(view)[first:], strict=True))
 
@@ -50,5 +50,5 @@ def _rename(row: Any, became: dict[int, int]) -> None:
         set_byte(row.pile, place, became.get(card, card))
     for seat in range(row.rules.players):
         for i in range(row.cards[seat]):
-            slot = int(row.hands[seat, i])
-            row.hands[seat, i] = slot - slot % EPOCH + became.get(slot % EPOCH, slot % EPOCH)
+            slot, number = int(row.hands[seat, i]), int(row.hands[seat, i]) & UNKNOWN
+            row.hands[seat, i] = slot & ~UNKNOWN | became.get(number, number)

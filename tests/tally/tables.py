@@ -13,7 +13,7 @@ from ninetynine_env.tally import Rules, kernel, new
 from ninetynine_env.tally.kernel import COUNT, DRAWING, OVER, PLAY, apply, deal_on, is_in, legal, present, settle, start
 from ninetynine_env.tally.knowledge import imagine, redact
 from ninetynine_env.tally.observe import observe
-from ninetynine_env.tally.pile import CARDS, EPOCH, byte, is_played, packs, set_byte
+from ninetynine_env.tally.pile import CARDS, byte, card_in, is_played, packs, set_byte
 
 # ---- play ------------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ def check_cards(g):
     seen = np.zeros(CARDS, np.int64)
     for seat in range(g.rules.players):
         for i in range(g.cards[seat]):
-            seen[g.hands[seat, i] % EPOCH] += 1
+            seen[card_in(g.hands[seat, i])] += 1
     for i in range(g.left):
         seen[byte(g.pile, g.filled - g.left + i)] += 1
     faults = 0
@@ -141,7 +141,7 @@ def count_places(view, world, seed, n, counts):
         if imagine(world[0], subseed(seed, k), 1_000_000):
             for seat in range(world[0].rules.players):
                 for i in range(world[0].cards[seat]):
-                    counts[world[0].hands[seat, i] % EPOCH, seat] += 1
+                    counts[card_in(world[0].hands[seat, i]), seat] += 1
             for i in range(world[0].left):
                 counts[byte(world[0].pile, world[0].filled - world[0].left + i), 10] += 1
 

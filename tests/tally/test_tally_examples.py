@@ -180,7 +180,7 @@ def test_k_dealers(e):
         if number:
             g.phase = COUNT
             for seat in e.get("out", []):
-                g.tokens[seat], g.out_at[seat] = 0, 1
+                g.tokens[seat], g.out_at[seat], g.seats = 0, 1, g.seats & ~(1 << seat)
             settle(g)
             assert g.phase == NEXT
             deal_on(g)

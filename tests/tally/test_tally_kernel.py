@@ -16,7 +16,7 @@ from ninetynine_env.jit import COMPILED
 from ninetynine_env.tally import Rules, kernel, new
 from ninetynine_env.tally.kernel import COUNT, IN, NEXT, OVER, PLAYS
 from ninetynine_env.tally.knowledge import LOWEST, OPENINGS, TRAPS, ranks_that
-from ninetynine_env.tally.pile import CARDS, EPOCH, UNKNOWN
+from ninetynine_env.tally.pile import CARDS, UNKNOWN
 from ninetynine_env.tally.rewards import PLACES, TOKENS, WIN, place_of, reward
 from ninetynine_env.tally.words import hand_of, pile_of
 
@@ -111,7 +111,7 @@ def test_tokens_are_ones_own_change_less_the_others_mean():
 
 def test_who_was_out_before_gets_nothing_and_counts_for_nobody():
     g = position(["7h 3c 4c"], 26, players=3)[0]
-    g.tokens[2], g.out_at[2], g.events = 0, 1, 1
+    g.tokens[2], g.out_at[2], g.events, g.seats = 0, 1, 1, 0b011
     act(g, "7")
     assert shares(g, TOKENS) == [1, -1, 0]
 
@@ -264,7 +264,7 @@ def test_redact_blanks_what_is_secret_and_nothing_else(count):
             assert view.seed == 0 and not view.pile.any() and view.viewer == seat
             for other in range(g.rules.players):
                 slots, shown = g.hands[other][: g.cards[other]], view.hands[other][: g.cards[other]]
-                hidden = slots // EPOCH * EPOCH + UNKNOWN
+                hidden = slots | UNKNOWN
                 assert (shown == (slots if other == seat else hidden)).all()
 
 
