@@ -292,7 +292,7 @@ def test_what_does_not_hold_in_a_round_is_named(change, sentence):
 def test_the_dealer_of_the_next_round_sits_to_the_right():
     whole = play_on(begun(2, "tally"), 2).record()
     whole["deals"][1]["dealer"] = (whole["deals"][1]["dealer"] + 2) % 4
-    with pytest.raises(RecordError, match=r"deal 2: dealer is .*the deal passes to seat"):
+    with pytest.raises(RecordError, match="but the deal passes to seat"):
         replay(whole)
 
 

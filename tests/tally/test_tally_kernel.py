@@ -20,7 +20,10 @@ from ninetynine_env.tally.pile import CARDS, UNKNOWN
 from ninetynine_env.tally.rewards import PLACES, TOKENS, WIN, place_of, reward
 from ninetynine_env.tally.words import hand_of, pile_of
 
+many = pytest.mark.skipif(not COMPILED, reason="so many games want compiled kernels")
 
+
+@many
 def test_b3_invariants(count):
     """100,000 whole games of random legal actions under random options."""
     each = 40
@@ -31,6 +34,7 @@ def test_b3_invariants(count):
         assert found == 0, (options(k), [name for bit, name in enumerate(CHECKS) if found >> bit & 1])
 
 
+@many
 def test_random_play_is_as_long_as_the_books_figures(count):
     """B4: rounds a game of random players are 3.6, 5.4, 6.9 and 9.2 for 2, 3, 4 and 6 of them."""
     n = count(2000, 20_000)
@@ -71,6 +75,7 @@ def test_b1_2_a_round_begins_with_all_cards_in_place(k):
         assert all(g.cards[seat] == rules.hand_size for seat in range(rules.players))
 
 
+@many
 def test_every_card_is_as_likely_everywhere(count):
     n = count(4000, 40_000)
     games = new(n, Rules(players=2))
@@ -140,6 +145,7 @@ def test_a_round_alone_is_won_by_who_lost_fewest_tokens():
     assert g.phase == OVER and g.winners == 0b001 and [place_of(g, s) for s in range(3)] == [1, 2, 3]
 
 
+@many
 @pytest.mark.parametrize("kind", [TOKENS, PLACES, WIN])
 def test_what_one_wins_the_others_lose(kind, count):
     n = 30
@@ -172,6 +178,7 @@ def _draw(legal, seed, step):
 # ---- batches ----------------------------------------------------------------------------------------------------
 
 
+@many
 def test_a_batch_is_its_rows(count):
     """start_all, apply_all and settle_all do to each row what the verbs do to one; step_all does it all."""
     n = 20
@@ -255,6 +262,7 @@ def some_views(k, n=20):
     return games, views, seats
 
 
+@many
 def test_redact_blanks_what_is_secret_and_nothing_else(count):
     public = [name for name in tally.GAME.names if name not in ("viewer", "seed", "pile", "hands")]
     for k in range(count(20, 300)):
@@ -268,6 +276,7 @@ def test_redact_blanks_what_is_secret_and_nothing_else(count):
                 assert (shown == (slots if other == seat else hidden)).all()
 
 
+@many
 def test_no_leak_a_seat_sees_the_same_in_every_world_it_allows(count):
     for k in range(count(30, 1000)):
         _, views, seats = some_views(k)
@@ -281,6 +290,7 @@ def test_no_leak_a_seat_sees_the_same_in_every_world_it_allows(count):
             assert tables.observed(view.reshape(1)).tobytes() == tables.observed(twin.reshape(1)).tobytes()
 
 
+@many
 def test_imagined_worlds_hold_all_cards(count):
     for k in range(count(30, 1000)):
         _, views, _ = some_views(k)
@@ -314,6 +324,7 @@ def test_after_a_shuffle_the_cards_of_the_pile_are_those_played_before():
         assert in_pile <= set(pile_of(g))
 
 
+@many
 def test_endings_are_imagined_alike(count):
     """Two hands of one and a pile of two: each of the six ways to lay three unseen cards comes as often."""
     played = " ".join(name for name in CARD_NAMES[:52] if name not in ("9d", "9s", "9h", "9c"))
@@ -355,6 +366,7 @@ def slow_reading(g, me):
     return fields, flags
 
 
+@many
 def test_the_observation_says_what_the_table_says(count):
     for k in range(count(30, 600)):
         games, views, seats = some_views(k)
@@ -382,6 +394,7 @@ def _renewed(g, card, me):
     return shuffled == g.shuffles and not int(g.played[card // 52]) >> card % 52 & 1 and card not in hand_of(g, me)
 
 
+@many
 def test_the_observation_tells_what_each_play_would_do(count):
     """`costs`, `takes` and `ends` are what the kernel then does; `again` is whose turn it is."""
     for k in range(count(30, 400)):
