@@ -246,7 +246,7 @@ def show_evaluation(screen: Console, evaluation: Evaluation) -> None:
     """An evaluation as tables and a verdict."""
     standings = evaluation.standings
     screen.print(_played(evaluation))
-    heads = ["bot", "against", "points", "margin", "won"]
+    heads = ["bot", "against", variant(evaluation.variant).game.UNIT, "margin", "won"]
     rows = [
         [short(s.bot), company([short(name) for name in s.against]), f"{s.points:.2f}", str(s.margin), share(s.wins)]
         for s in standings

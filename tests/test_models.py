@@ -8,9 +8,16 @@ import pytest
 
 from ninetynine_env import bots
 from ninetynine_env.arena.evaluate import evaluate
+from ninetynine_env.bots.greedy_tally import gain
 from ninetynine_env.bots.policy import read_card
+from ninetynine_env.cards import parse_card
 from ninetynine_env.jit import COMPILED
+from ninetynine_env.tally import Rules, new
+from ninetynine_env.tally.kernel import DRAW, PLAYS, TWO, start
+from ninetynine_env.tally.kernel import legal as legal_of
+from ninetynine_env.tally.knowledge import redact
 from ninetynine_env.variants import GAMES
+from ninetynine_env.vector import Vector
 from training.evaluation import margin_text
 
 MODELS = bots.shipped()
@@ -27,13 +34,13 @@ def test_every_model_is_whole_and_says_what_it_is(name):
     assert card["name"] == name
     game = next(game for game in GAMES if card["game"] == game.NAME)
     assert (card["encoding"], card["layout"]) == (game.LAYOUT.encoding, game.LAYOUT.hash)
-    assert bots.load(name).name == name
+    assert bots.load(name, card["env"][0]).name == name
     assert card["results"] and card["commit"]
     assert all(len(curve) > 10 for curve in card["log"].values()) and len(card["log"]) >= len(card["results"])
 
 
-def test_three_is_shipped():
-    assert "three" in MODELS
+def test_the_models_of_both_games_are_shipped():
+    assert {"three", "tally"} <= set(MODELS)
 
 
 def test_the_readme_tells_what_the_card_says():
@@ -90,3 +97,69 @@ def test_the_premiums_of_three_pay(count):
     stood, won = sum(kind["stood"] for kind in kinds), sum(kind["stood"] * kind["exact"] for kind in kinds)
     assert 0 < stood < 0.6
     assert won / stood > 0.65
+
+
+# ---- the adding game ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of games want compiled kernels")
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_tally_wins_more_than_its_share_among_thumbs(players, count):
+    """20,000 games at full counts, seats rotated: the whole interval lies above one game in `players`."""
+    options = {"players": players, "match": "game"}
+    won = (
+        evaluate(["tally", "thumb"], "tally", count(1500, 20_000) // players, options, challenge=True).standings[0].wins
+    )
+    assert won.low > 1 / players
+
+
+def probes(**options):
+    """Views of seats to act from games of `tally` against itself under these options, and its answers."""
+    bot, tables = bots.load("tally", "tally"), Vector("tally", 200, **options)
+    tables.deal(np.arange(200))
+    while (tables.turn >= 0).any():
+        on = tables.turn >= 0
+        legal, views = tables.legal().copy(), tables.look()
+        actions = np.full(200, -1)
+        actions[on] = bot.act(views[on].view(np.recarray), legal[on], tables.dice()[on])
+        yield views[on], legal[on], actions[on]
+        tables.step(actions)
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of decisions want compiled kernels")
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_tally_never_forgets_to_draw(players):
+    asked = 0
+    for _, legal, actions in probes(players=players):
+        drawing = legal >> DRAW & 1 == 1
+        asked += drawing.sum()
+        assert (actions[drawing] == DRAW).all()
+    assert asked > 5000
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of decisions want compiled kernels")
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_tally_never_doubles_for_three_tokens_with_a_harmless_card_in_hand(players, count):
+    """In games among itself, and in hands where the two is set beside a harmless card at each total that it costs."""
+    for views, legal, actions in probes(players=players):
+        for view, can, action in zip(views, legal, actions, strict=True):
+            if action == TWO and gain(view, TWO) == -3:
+                assert all(gain(view, other) < 0 for other in range(PLAYS) if can >> other & 1)
+    bot = bots.load("tally", "tally")
+    for total in range(51, 66, 2):
+        for beside in ("9d 8d", "Th 3c", "As 9c", "Td 7h"):
+            view, can = hand_at(total, f"2h {beside}", players)
+            harmless = [a for a in range(PLAYS) if can >> a & 1 and gain(view[0], a) >= 0]
+            assert harmless and int(bot.act(view, np.array([can]), np.array([1]))[0]) != TWO
+
+
+def hand_at(total, cards, players):
+    """The view of seat 0 with these cards to move at a total, [1], and what is legal."""
+    games = new(1, Rules(players=players))
+    g = games[0]
+    start(g, 7)
+    g.total, g.turn = total, 0
+    for i, card in enumerate(cards.split()):
+        g.hands[0, i] = parse_card(card)
+    redact(g, 0)
+    return games, int(legal_of(g))

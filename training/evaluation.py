@@ -82,4 +82,4 @@ def rows(results: list[dict[str, Any]], game: Any) -> tuple[str, list[str], list
         against, points, shown = company(r["against"]), f"{r['points']:.2f}", f"{100 * r[rate]:.0f} %"
         cells.append([against, rules_text(r["rules"]), points, margin_text(r), f"{100 * r['wins']:.0f} %", shown])
     title = f"On {results[0]['deals']:,} held-out common deals, in every seat"
-    return title, ["against", "rules", "points", "margin", "won", told], cells
+    return title, ["against", "rules", game.UNIT, "margin", "won", told], cells

@@ -121,7 +121,7 @@ def card(net: Net, config: Config, decisions: int, told: Told) -> dict[str, Any]
         "rules": [vars(rules).copy() for rules in config.all_rules],
         "encoding": layout.encoding,
         "layout": layout.hash,
-        "value": f"margin to come, in units of {config.ppo.reward_unit:g} points",
+        "value": f"margin to come, in units of {config.ppo.reward_unit:g} {of.game.UNIT}",
         "config": config.to_json(),
         "commit": commit(),
         "seed": config.seed,

@@ -12,6 +12,7 @@ from matplotlib import colormaps, rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ninetynine_env.arena.evaluate import company
 from ninetynine_env.bots.policy import PolicyError, read_card
 from ninetynine_env.terminal import short
 from training import evaluation
@@ -79,7 +80,7 @@ def page(story: Story) -> str:
         _margins(story),
         _results(story),
         _pair(_exact(story), _bids(story)),
-        _pair(_premiums(story), _speed(story)),
+        _pair(_habits(story), _speed(story)),
     ]
     return template.substitute(
         name=escape(story.config.name),
@@ -104,19 +105,16 @@ def _lead(story: Story) -> str:
 
 def _facts(story: Story) -> list[tuple[str, str]]:
     """The figures at the head of the page: (value, what it is)."""
-    clock = story.curves[CLOCK]
+    clock, unit = story.curves[CLOCK], story.config.of.game.UNIT
     facts = [(f"{clock.minutes[-1]:.0f} min", "of training"), (f"{clock.decisions[-1] / 1e6:.1f} M", "decisions")]
     facts.append((f"{np.median(clock.values) / 1000:.0f} k/s", "decisions a second, median"))
-    if "habits/exact" in story.curves:
-        facts.append(
-            (f"{100 * story.curves['habits/exact'].values[-20:].mean():.0f} %", "of its bids won exactly, at the end")
-        )
+    rate, told = story.config.of.game.habits.FIGURE
+    if f"habits/{rate}" in story.curves:
+        facts.append((f"{100 * story.curves[f'habits/{rate}'].values[-20:].mean():.0f} %", f"{told}, at the end"))
     for result in story.card["results"] if story.card else []:
         if result["against"][0] == story.config.evaluation.against[-1]:
             rules = evaluation.rules_text(result["rules"])
-            facts.append(
-                (evaluation.margin_text(result), f"points a deal over two {result['against'][0]}, rules {rules}")
-            )
+            facts.append((evaluation.margin_text(result), f"{unit} over {company(result['against'])}, rules {rules}"))
     return facts
 
 
@@ -162,12 +160,13 @@ def _margins(story: Story) -> str:
                 at.plot(curve.minutes, curve.values, label=f"two {short(bot)}", lw=1.8)
             at.axhline(0, color=INK, lw=0.8)
             _dress(at, rules)
-        axes[0].set_ylabel("points a deal over the others")
+        axes[0].set_ylabel(f"{story.config.of.game.UNIT} over the others")
         figure.legend(
             *axes[0].get_legend_handles_labels(), frameon=False, loc="outside upper right", ncols=len(COLOURS)
         )
         deals = f"{story.config.evaluation.deals:,} held-out common deals in every seat"
-        told = f"Own points less the mean of the others, on {deals}: at 0 it is as good as they are."
+        unit = story.config.of.game.UNIT
+        told = f"Own {unit} less the mean of the others, on {deals}: at 0 it is as good as they are."
         return _section("Margin against the ladder", told, figure)
 
 
@@ -210,22 +209,21 @@ def _bids(story: Story) -> str:
         return _section("What it bids", "The share of each bid, from 0 at the bottom up.", figure)
 
 
-def _premiums(story: Story) -> str:
-    """How often premium bids are announced."""
-    names = [name for name in ("declared", "revealed") if np.any(story.curves.get(f"habits/{name}", _NOTHING).values)]
+def _habits(story: Story) -> str:
+    """The rates that the game's `habits` holds worth a picture."""
+    title, told, unit, shown = story.config.of.game.habits.CHART
+    names = [name for name in shown if np.any(story.curves.get(f"habits/{name}", _NOTHING).values)]
     if not names:
         return ""
     with rc_context(STYLE):
         figure, at = _panel()
-        for place, name in enumerate(names):
-            at.plot(*_averaged(story.curves[f"habits/{name}"], 100), color=COLOURS[place], label=name, lw=1.8)
+        for name, colour in zip(names, COLOURS, strict=False):
+            at.plot(*_averaged(story.curves[f"habits/{name}"], 100), color=colour, label=shown[name], lw=1.8)
         at.set_ylim(bottom=0)
         _dress(at, "")
-        at.set_ylabel("% of its deals")
+        at.set_ylabel(unit)
         at.legend(frameon=False)
-        return _section(
-            "Premium bids", "Announced, of all deals, those that are played without premiums among them.", figure
-        )
+        return _section(title, told, figure)
 
 
 def _speed(story: Story) -> str:

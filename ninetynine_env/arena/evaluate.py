@@ -82,6 +82,8 @@ class Difference:
     bot: str
     other: str
     points: Interval
+    unit: str = "points"
+    """What the game calls them."""
 
     @property
     def verdict(self) -> str:
@@ -89,7 +91,7 @@ class Difference:
         if self.points.sign == 0:
             return f"{self.bot} and {self.other}: no difference shown ({self.points})"
         better, worse = (self.bot, self.other) if self.points.sign > 0 else (self.other, self.bot)
-        return f"{better} is better than {worse} by {abs(self.points.mean):.2f} ± {self.points.half:.2f} points"
+        return f"{better} is better than {worse} by {abs(self.points.mean):.2f} ± {self.points.half:.2f} {self.unit}"
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object."""
@@ -178,7 +180,8 @@ class Evaluation:
         gaps = []
         for seating, points in zip(np.array(self.seatings), self.points, strict=True):
             gaps.append(points[:, seating == a].mean(axis=1) - points[:, seating == b].mean(axis=1))
-        return Difference(self.names[a], self.names[b], interval(np.mean(gaps, axis=0)))
+        unit = variant(self.variant).game.UNIT
+        return Difference(self.names[a], self.names[b], interval(np.mean(gaps, axis=0)), unit)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object: what was played, the standings, and who is better where that is shown."""

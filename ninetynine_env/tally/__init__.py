@@ -44,6 +44,9 @@ LOWEST_REWARD = {"tokens": -100.0, "places": -2.0, "win": -1.0}
 MODEST = DRAW
 """What `random` does wherever it may: it never forgets to draw."""
 
+UNIT = "tokens"
+"""What is won and lost."""
+
 TOTALS = "tokens"
 """The field of a row in which the points of the episode stand: the tokens left."""
 
@@ -66,7 +69,7 @@ adopt(doors, __name__)
 
 __all__ = [
     "ACTIONS", "COUNT", "GAME", "LAYOUT", "LOWEST_REWARD", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL",
-    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "VARIANTS", "WIDTHS", "Rules",
+    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
     "another_world", "apply", "deal_on", "habits", "imagine", "legal", "new", "observe", "page", "pays", "picture",
     "present", "redact", "reward", "settle", "shuffled", "start", "words",
 ]  # fmt: skip

@@ -65,6 +65,11 @@ FIGURE = ("hit", "rounds won at 99")
 """The one rate of a summary that a run shows as it goes on, and what it is."""
 
 
+CHART = ("How its rounds end", "Of all rounds it began.", "% of its rounds", {
+    "hit": "reached 99", "bust": "passed 99", "unscathed": "lost nothing", "empty_handed": "had no card"})  # fmt: skip
+"""Further curves of a run worth a picture: title, what it shows, its unit, and of `signs` those that it draws."""
+
+
 def tables(names: list[str], summaries: list[dict[str, Any]]) -> list[Table]:
     """The habits of several players side by side."""
     heads = ["", "tokens lost", "hit 99", "passed 99", "no card", "lost nothing"]
@@ -75,4 +80,4 @@ def tables(names: list[str], summaries: list[dict[str, Any]]) -> list[Table]:
     return [("Per round", heads, rows)]
 
 
-__all__ = ["FIGURE", "HABITS", "add", "alarm", "read", "signs", "summary", "tables"]
+__all__ = ["CHART", "FIGURE", "HABITS", "add", "alarm", "read", "signs", "summary", "tables"]

@@ -49,6 +49,9 @@ LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 MODEST = PASS
 """What `random` does wherever it may: it never bids a premium."""
 
+UNIT = "points"
+"""What is won and lost."""
+
 TOTALS = "totals"
 """The field of a row in which the points of the episode stand."""
 
@@ -71,7 +74,7 @@ adopt(doors, __name__)
 
 __all__ = [
     "ACTIONS", "COUNT", "GAME", "LAYOUT", "LOWEST_REWARD", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL",
-    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "VARIANTS", "WIDTHS", "Rules",
+    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
     "another_world", "apply", "deal_on", "habits", "imagine", "legal", "new", "observe", "page", "pays", "picture",
     "present", "redact", "reward", "settle", "shuffled", "start", "words",
 ]  # fmt: skip

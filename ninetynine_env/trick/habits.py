@@ -81,6 +81,11 @@ FIGURE = ("exact", "exact bids")
 """The one rate of a summary that a run shows as it goes on, and what it is."""
 
 
+CHART = ("Premium bids", "Announced, of all deals, those that are played without premiums among them.",
+         "% of its deals", {"declared": "declared", "revealed": "revealed"})  # fmt: skip
+"""Further curves of a run worth a picture: title, what it shows, its unit, and of `signs` those that it draws."""
+
+
 def signs(counts: dict[str, Any]) -> dict[str, float]:
     """Curves for a training log, from a summary: exact rate in all and by bid, entropy of the bids, premiums."""
     curves = {
@@ -135,4 +140,4 @@ def _premium_table(rows: list[tuple[str, dict[str, Any]]]) -> Table:
     return ("Premium bids: how often announced, how often they stood, and of those how many were won", heads, cells)
 
 
-__all__ = ["FIGURE", "HABITS", "add", "alarm", "read", "signs", "summary", "tables"]
+__all__ = ["CHART", "FIGURE", "HABITS", "add", "alarm", "read", "signs", "summary", "tables"]
