@@ -46,6 +46,12 @@ PLAYING = (
         "OpenSpiel's `oh_hell`, Python loop with information tensor",
         peers.python_loop,
     ),
+    Comparison(
+        "1,024 tables of `tally`, with packed observation and mask",
+        lambda: ours.Tables(1, "packed", "tally"),
+        "the same of `three`",
+        lambda: ours.Tables(1, "packed"),
+    ),
     Comparison("two threads, 1,024 tables each", lambda: ours.Threads(2), "one thread", lambda: ours.Threads(1)),
     Comparison("AEC, `env()`", ours.aec, "PettingZoo's `connect_four`, `env()`", peers.connect_four),
     Comparison("AEC, `env()`", ours.aec, "`oh_hell` through Shimmy", peers.shimmy),

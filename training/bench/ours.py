@@ -31,9 +31,9 @@ CLONES = 20_000
 class Tables:
     """Some tables that play on for ever: games to the target, begun anew where they are over."""
 
-    def __init__(self, seed: int, observe: str = "nothing") -> None:
-        self._tables = Vector("three", TABLES)
-        self._random, self._dice = bots.load("random"), np.arange(TABLES, dtype=np.int64) + (seed << 40)
+    def __init__(self, seed: int, observe: str = "nothing", variant: str = "three") -> None:
+        self._tables = Vector(variant, TABLES)
+        self._random, self._dice = bots.load("random", variant), np.arange(TABLES, dtype=np.int64) + (seed << 40)
         doors = {"nothing": None, "packed": self._tables.observe, "flat": self._tables.observe_flat}
         self._observe: Any = doors[observe]
         self._seeds = np.arange(TABLES, dtype=np.int64) + (seed << 32)
