@@ -40,7 +40,7 @@ RecordFile = Annotated[Path | None, typer.Option("--record", help="Write the rec
 
 @app.command()
 def evaluate(
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot (against itself), two or three.")],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot (against itself), or up to one a seat.")],
     *,
     deals: Annotated[int, typer.Option("--deals", help="Common deals, 1 to 10,000.")] = 1000,
     of: VariantName = "three",
@@ -87,7 +87,10 @@ def _options(of: str, match: str | None, premiums: bool | None, given: list[str]
     from ninetynine_env.options import parse
     from ninetynine_env.variants import variant
 
-    options = dict(parse(variant(of).game.Rules, text) for text in given or [])
+    kind = variant(of).game.Rules
+    if premiums is not None and "premium_bids" not in kind.__dataclass_fields__:
+        raise ValueError(f"--premiums and --no-premiums say nothing to {of!r}: it has no premium bids")
+    options = dict(parse(kind, text) for text in given or [])
     if match is not None:
         options["match"] = match
     if premiums is not None:

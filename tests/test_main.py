@@ -101,6 +101,48 @@ def test_a_person_can_play_a_whole_deal(here, capsys, monkeypatch):
     assert game["names"] == ["thumb", "you", "thumb"]
 
 
+def test_the_adding_game_is_watched_and_its_record_replays(here, capsys):
+    tally = ["--variant", "tally", "--option", "tokens=3", "--match", "game"]
+    assert main(["watch", "greedy", "thumb", "random", "tally", *tally, "--seed", "3", "--record", "game.jsonl"]) == 0
+    text = capsys.readouterr().out
+    for words in ("Round 1", "Round 2", "→", "token", "out", "Won by"):
+        assert words in text
+    assert main(["replay", "game.jsonl", "--verify"]) == 0
+    assert main(["replay", "game.jsonl", "--all"]) == 0
+
+
+def test_a_person_draws_with_a_space_and_asks_for_total_and_tokens(here, capsys, monkeypatch):
+    typed(monkeypatch, "c", "s", "skip", "5", " ", "C", "Q", "skip", "quit")
+    playing = ["play", "greedy", "--variant", "tally", "--seed", "5", "--record", "mine.jsonl"]
+    assert main(playing) == 0
+    text = capsys.readouterr().out
+    for words in (
+        "total     0",
+        "tokens    you: 9",
+        "you must play a card first",
+        "draws",
+        "does not draw",
+        "left the table",
+    ):
+        assert words in text
+    (game,) = record.read(here / "mine.jsonl")
+    mine = [words for seat, words in game["deals"][0]["actions"] if seat == 0]
+    assert mine[:4] == ["play 5", "draw", "play Q", "skip"]
+
+
+def test_evaluate_whole_games_with_the_first_bot_alone(capsys):
+    asked = ["evaluate", "thumb", "greedy", "--variant", "tally", "--match", "game", "--challenge", "--deals", "30"]
+    assert main([*asked, "--option", "players=6", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (standing,) = told["standings"]
+    low, high = standing["wins_interval"]
+    assert len(told["seatings"]) == 6 and low < standing["wins"] < high
+    assert main([*asked, "--option", "players=6"]) == 0
+    text = capsys.readouterr().out
+    for words in ("tokens", "won", "5 x greedy", "Per round", "hit 99"):
+        assert words in text
+
+
 def test_list_names_variants_options_and_bots(capsys):
     assert main(["list"]) == 0
     text = capsys.readouterr().out
@@ -145,6 +187,10 @@ def test_without_the_extra_train_says_what_to_install():
         (["watch", "random", "--match", "forever"], "forever"),
         (["watch", "random", "--record", "no/such/folder.jsonl"], "cannot be written"),
         (["play", "--seat", "3"], "seats are 0 to 2"),
+        (["evaluate", "thumb", "--variant", "tally", "--no-premiums"], "it has no premium bids"),
+        (["evaluate", "odds", "--variant", "tally"], "'odds' is no bot of this game"),
+        (["play", "--variant", "tally", "--option", "players=11"], "players is 2 to 10"),
+        (["play", "--variant", "tally", "--option", "first_dealer=7"], "is no seat: it is random or 0 to 3"),
         (["play", "thumb", "thumb", "thumb"], "3 opponents for 2 seats"),
         (["replay", "none.jsonl"], "none.jsonl"),
         (["replay", "broken.onnx"], "broken.onnx"),

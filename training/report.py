@@ -153,13 +153,17 @@ def _margins(story: Story) -> str:
     if not panels:
         return ""
     with rc_context(STYLE):
-        figure = Figure(figsize=(5.6 * len(panels), 3.6), layout="constrained")
-        axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
-        for at, (rules, bots) in zip(axes, panels.items(), strict=True):
+        columns = min(len(panels), 2 if len(panels) < 5 else 3)
+        rows = -(-len(panels) // columns)
+        figure = Figure(figsize=(5.6 * columns, 3.2 * rows + 0.4), layout="constrained")
+        axes = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
+        for at, (rules, bots) in zip(axes, panels.items(), strict=False):
             for bot, curve in bots.items():
-                at.plot(curve.minutes, curve.values, label=f"two {short(bot)}", lw=1.8)
+                at.plot(curve.minutes, curve.values, label=f"against {short(bot)}", lw=1.8)
             at.axhline(0, color=INK, lw=0.8)
             _dress(at, rules)
+        for at in axes[len(panels) :]:
+            at.set_axis_off()
         axes[0].set_ylabel(f"{story.config.of.game.UNIT} over the others")
         figure.legend(
             *axes[0].get_legend_handles_labels(), frameon=False, loc="outside upper right", ncols=len(COLOURS)

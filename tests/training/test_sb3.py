@@ -7,7 +7,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.vec_env import VecMonitor
 
-from ninetynine_env import trick
+from ninetynine_env import tally, trick
 from ninetynine_env.bots.policy import Policy
 from ninetynine_env.seat import SeatEnv
 from training import checkpoints
@@ -39,6 +39,22 @@ def test_a_vec_env_of_seats():
             assert infos[i]["terminal_observation"].shape == observation[i].shape
     assert episodes >= 2 * 16  # 12 decisions a deal
     assert np.abs(rewards).max() > 0
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_a_vec_env_of_the_adding_game(players):
+    """Rows of a game that seats leave: each waits for its own decision only, and begins anew when its tokens go."""
+    env = vec_env("ninetynine/tally-v0", 16, "greedy", players=players, tokens=4)
+    observation, rng, episodes = env.reset(), np.random.default_rng(0), 0
+    assert observation.shape == (16, tally.LAYOUT.columns)
+    for _ in range(100):
+        legal = masks(env)
+        assert legal.shape == (16, 17) and legal.any(1).all()
+        observation, gained, done, infos = env.step([rng.choice(np.flatnonzero(row)) for row in legal])
+        assert np.isfinite(gained).all()
+        episodes += done.sum()
+        assert all("terminal_observation" in infos[i] for i in np.flatnonzero(done))
+    assert episodes >= 16
 
 
 def test_rows_keep_their_seats():
