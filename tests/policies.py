@@ -22,6 +22,13 @@ against = ["random"]
 """
 
 
+ADDING = {
+    "variant": '"tally"',
+    "rules": '[{ players = 2, match = "game", tokens = 3 }, { players = 4, tokens = 2 }]',
+}
+"""Changes that make of it a run of the adding game, at tables of two and of four."""
+
+
 def config(more: str = "", **changes) -> Config:
     """A configuration of a run of a second; `more` is TOML at its head, in place of what stands there."""
     text = SMALL.strip()

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from policies import config
+from policies import ADDING, config
 
 from ninetynine_env.arena.evaluate import frozen_seeds
 from training import ppo
@@ -41,6 +41,12 @@ def test_the_same_run_twice_gives_the_same_bytes(tmp_path):
     one, other = (exported(run(config()), tmp_path / name) for name in ("one.onnx", "other.onnx"))
     assert one == other
     assert exported(run(config(seed=2)), tmp_path / "third.onnx") != one
+
+
+def test_a_run_of_the_adding_game_repeats_itself_too(tmp_path):
+    """One net for tables of two and of four, in whole games and rounds, with opponents and a teacher of its own."""
+    of = config(EVERYTHING.replace("[imitation]", '[imitation]\nof = "thumb"').replace("random", "greedy"), **ADDING)
+    assert exported(run(of), tmp_path / "one.onnx") == exported(run(of), tmp_path / "other.onnx")
 
 
 @pytest.mark.parametrize("stop", [1, 4])

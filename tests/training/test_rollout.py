@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from policies import config, make_net
+from policies import ADDING, config, make_net
 
 from ninetynine_env import bots
 from ninetynine_env.vector import Vector
@@ -38,6 +38,28 @@ def test_rewards_of_each_seat_add_up_to_its_score(learner, share, count):
     sums = rollout.rewards_by_seat(tables.n, 3)
     assert np.allclose(sums, np.where(owners == LEARNER, margins, 0), atol=1e-5)
     assert np.abs(margins).max() > 0.5
+
+
+@pytest.mark.parametrize("share", [0.0, 0.6])
+def test_wins_of_the_adding_game_add_up_at_tables_of_two_and_four(share, count):
+    """Seats leave the game, and at half of the tables there are only two: every sample's reward is its own seat's."""
+    n, rng, of = count(200, 1000), np.random.default_rng(1), config(**ADDING, reward='"win"')
+    worker = Learner(of)._crew.here[0]
+    worker._imitates = False
+    tables = Vector("tally", n, rules=of.all_rules, reward="win")
+    opponents = [bots.load("greedy", "tally"), bots.load("thumb", "tally")] if share else []
+    players = np.resize([2, 4], n)
+    owners = seat_owners(players, share, len(opponents), rng)
+    rollout = play(tables, rng.integers(TRAINING_SEEDS, size=n), worker._act, owners, opponents, 1.0)
+    rollout.close(1.0, 0.95)
+    winners = tables.games.winners[:, None] >> np.arange(4) & 1
+    sits = np.arange(4) < players[:, None]
+    shares = winners / winners.sum(1, keepdims=True) - 1 / players[:, None]
+    acted = np.zeros((n, 4), bool)
+    acted[rollout.tables, rollout.seats] = True  # a seat may be out before it decides anything
+    sums = rollout.rewards_by_seat(n, 4)
+    assert np.allclose(sums, np.where(acted, shares, 0), atol=1e-5)
+    assert (acted <= (sits & (owners == LEARNER))).all() and acted.mean() > 0.2
 
 
 @pytest.mark.parametrize("share", [0.0, 0.6])
