@@ -76,6 +76,19 @@ def row_of(rules: Any) -> tuple[int, ...]:
     return tuple(code(type(rules), name, value) for name, value in asdict(rules).items())
 
 
+def rows(dtype: np.dtype, n: int, rules: Any) -> np.recarray:
+    """N rows of a game under these rules, all else zero: a record array of shape [n]."""
+    return _blank(dtype, rules).repeat(n).view(np.recarray)
+
+
+@cache
+def _blank(dtype: np.dtype, rules: Any) -> np.recarray:
+    """One such row, kept to be copied: filling in the rules takes longer than dealing."""
+    blank = np.zeros(1, dtype).view(np.recarray)
+    blank["rules"] = row_of(rules)
+    return blank
+
+
 def rules_in(kind: type, row: Any) -> Any:
     """The rules that ride in a row: the inverse of `row_of`."""
     given = {}

@@ -13,7 +13,7 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *TRAINING.rglob("*.py")])
 FLOORS = [
     ["jit"],
     ["assets", "cards", "options", "layout"],
-    ["doors", "counts", "drawing"],
+    ["doors", "counts", "drawing", "pages"],
     ["trick.rules", "tally.rules"],
     ["trick.layout", "tally.layout", "tally.pile"],
     ["trick.kernel", "tally.kernel"],

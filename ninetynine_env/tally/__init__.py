@@ -1,12 +1,10 @@
 """The adding game as a value: all that environments, bots and commands ask of a game, named as in `trick`."""
 
-from functools import cache
-
 import numpy as np
 
 from ninetynine_env import doors
 from ninetynine_env.jit import adopt
-from ninetynine_env.options import row_of
+from ninetynine_env.options import rows
 from ninetynine_env.tally import habits, picture, words
 from ninetynine_env.tally.kernel import (
     ACTIONS,
@@ -28,7 +26,7 @@ from ninetynine_env.tally.kernel import (
 from ninetynine_env.tally.knowledge import imagine, redact
 from ninetynine_env.tally.layout import LAYOUT
 from ninetynine_env.tally.observe import observe
-from ninetynine_env.tally.page import page
+from ninetynine_env.tally.page import LOWEST_REWARD, page
 from ninetynine_env.tally.rewards import REWARD_KINDS, pays, reward, shuffled
 from ninetynine_env.tally.rules import SEATS, VARIANTS, Rules
 from ninetynine_env.tally.worlds import another_world
@@ -37,9 +35,6 @@ NAME = "tally"
 
 ONE_DEAL = {"match": "round"}
 """The options of an episode that is one round."""
-
-LOWEST_REWARD = {"tokens": -100.0, "places": -2.0, "win": -1.0}
-"""Below the lowest reward a round can bring, by kind of reward: what an illegal action costs."""
 
 MODEST = DRAW
 """What `random` does wherever it may: it never forgets to draw."""
@@ -53,15 +48,7 @@ TOTALS = "tokens"
 
 def new(n: int, rules: Rules) -> np.recarray:
     """N rows under these rules, nothing dealt yet: a record array of dtype `GAME`, shape [n]."""
-    return _blank(rules).repeat(n).view(np.recarray)
-
-
-@cache
-def _blank(rules: Rules) -> np.recarray:
-    """One such row, kept to be copied: filling in the rules takes longer than dealing."""
-    blank = np.zeros(1, GAME).view(np.recarray)
-    blank["rules"] = row_of(rules)
-    return blank
+    return rows(GAME, n, rules)
 
 
 PACKED, WIDTHS, SCALES = LAYOUT.packed, LAYOUT.widths, LAYOUT.scales

@@ -4,13 +4,11 @@
 two modules and asks nothing else.
 """
 
-from functools import cache
-
 import numpy as np
 
 from ninetynine_env import doors
 from ninetynine_env.jit import adopt
-from ninetynine_env.options import row_of
+from ninetynine_env.options import rows
 from ninetynine_env.trick import habits, picture, words
 from ninetynine_env.trick.kernel import (
     ACTIONS,
@@ -32,7 +30,7 @@ from ninetynine_env.trick.kernel import (
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import observe
-from ninetynine_env.trick.page import page
+from ninetynine_env.trick.page import LOWEST_REWARD, page
 from ninetynine_env.trick.rewards import REWARD_KINDS, pays, present, reward, shuffled
 from ninetynine_env.trick.rules import VARIANTS, Rules
 from ninetynine_env.trick.worlds import another_world
@@ -41,9 +39,6 @@ NAME = "trick"
 
 ONE_DEAL = {"match": "single_deal"}
 """The options of an episode that is one deal: what evaluation and training play."""
-
-LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
-"""Below the lowest reward a deal can bring, by kind of reward: what an illegal action costs."""
 
 
 MODEST = PASS
@@ -58,15 +53,7 @@ TOTALS = "totals"
 
 def new(n: int, rules: Rules) -> np.recarray:
     """N rows under these rules, nothing dealt yet: a record array of dtype `GAME`, shape [n]."""
-    return _blank(rules).repeat(n).view(np.recarray)
-
-
-@cache
-def _blank(rules: Rules) -> np.recarray:
-    """One such row, kept to be copied: filling in the rules takes longer than dealing."""
-    blank = np.zeros(1, GAME).view(np.recarray)
-    blank["rules"] = row_of(rules)
-    return blank
+    return rows(GAME, n, rules)
 
 
 PACKED, WIDTHS, SCALES = LAYOUT.packed, LAYOUT.widths, LAYOUT.scales
