@@ -269,9 +269,9 @@ def _played(evaluation: Evaluation) -> str:
     """What was played, in a line."""
     seatings, rules = len(evaluation.seatings), evaluation.rules
     unusual = {name: value for name, value in vars(rules).items() if value != getattr(type(rules), name)}
-    options = ", ".join(f"{name}={value}" for name, value in unusual.items())
+    options = "".join(f"; {name}={value}" for name, value in unusual.items())
     ways = "1 seating" if seatings == 1 else f"{seatings} seatings"
-    return f"[bold]{evaluation.variant}[/], {len(evaluation.seeds):,} common deals in {ways}; {options}"
+    return f"[bold]{evaluation.variant}[/], {len(evaluation.seeds):,} common deals in {ways}{options}"
 
 
 # ---- what there is --------------------------------------------------------------------------------------------
