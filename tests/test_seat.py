@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 from players import random_policy, some_options
 
 import ninetynine_env  # noqa: F401
+from ninetynine_env.jit import COMPILED
 from ninetynine_env.record import replay
 from ninetynine_env.seat import SeatEnv, SeatVectorEnv
 
@@ -198,6 +199,10 @@ def test_check_env_of_the_adding_game(k):
     check_env(gymnasium.make("ninetynine/tally-v0", opponents="greedy", seat=1, **some_options(k, "tally")).unwrapped)
 
 
+many = pytest.mark.skipif(not COMPILED, reason="so many tables want compiled kernels")
+
+
+@many
 @pytest.mark.parametrize("k", range(7))
 def test_no_row_waits_for_a_seat_that_is_out(k):
     """A learner's episode ends when its tokens are gone; its decisions are all its own, whatever jacks and fours do."""
@@ -214,6 +219,7 @@ def test_no_row_waits_for_a_seat_that_is_out(k):
     assert ended > 20
 
 
+@many
 def test_single_and_batch_are_one_trajectory_in_the_adding_game(count):
     n, options = count(30, 300), {"players": 3, "tokens": 3}
     batch = gymnasium.make_vec("ninetynine/tally-v0", num_envs=n, opponents=("greedy", "thumb"), **options)

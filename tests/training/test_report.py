@@ -52,7 +52,7 @@ def test_the_page_tells_the_run_and_needs_nothing_beside_it(run, capsys):
     told = " ".join(page.words)
     for heading in ("Margin against the ladder", "The policy it left", "Bids won exactly", "What it bids", "Speed"):
         assert heading in told
-    assert "two random" in told and "premium_bids=False" in told and "decisions = 3000" in told
+    assert "against random" in told and "premium_bids=False" in told and "decisions = 3000" in told
     assert sorted(path.name for path in run.iterdir() if path.suffix == ".part") == []
 
 
