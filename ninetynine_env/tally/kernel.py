@@ -36,8 +36,8 @@ from ninetynine_env.tally.rules import (
 )
 
 ACTIONS = 17
-TEN_UP, TEN_DOWN, JACK, QUEEN, KING, ACE_ONE, ACE_ELEVEN, DRAW, SKIP = range(8, 17)
 PLAYS = 15  # actions that play a card; then drawing, and forgetting it
+DRAW, SKIP = 15, 16
 PLAY, DRAWING, COUNT, NEXT, OVER = range(5)
 FULL = -1  # the viewer of a row from which nothing is blanked
 NOBODY = -1
@@ -82,11 +82,7 @@ _FIELDS = np.dtype(
         ("new_pile", np.int64),  # 1: the last action had the pile shuffled
         ("left", np.int64),  # cards in the draw pile; public
         ("epochs", np.int64, (PILE,)),  # by card: the number of its last shuffle, a byte each; public
-        (
-            "pile",
-            np.int64,
-            (PILE,),
-        ),  # the draw pile as it was shuffled, a byte each, the last `left` of it still there; secret
+        ("pile", np.int64, (PILE,)),  # as it was shuffled, a byte each; the last `left` are still there; secret
         ("filled", np.int64),  # cards in the pile when it was shuffled
         ("hands", np.int64, (SEATS, HAND)),  # SLOTs; each seat its own cards, all see epochs and cuts
     ]
@@ -145,7 +141,7 @@ def deal_on(g):
     whole_pack(g)
     shuffle(g, seed)
     deal_hands(g)
-    begin_round(g, g.dealer, subseed(g.seed, g.deals))
+    begin_round(g, g.dealer, seed)
 
 
 def next_dealer(g, seed):
@@ -334,13 +330,24 @@ def settle(g):
         g.phase = NEXT
         return
     g.phase = OVER
-    best = -g.rules.tokens
     for seat in range(g.rules.players):
-        if is_in(g, seat):
-            best = max(best, g.scores[seat])
-    for seat in range(g.rules.players):
-        if is_in(g, seat) and (g.scores[seat] == best or size(present(g)) == 1):
+        if place_of(g, seat) == 1:
             g.winners |= 1 << seat
+
+
+def is_better(g, other, seat):
+    """Whether a seat ends before another: it was put out later, or never, or is in with fewer tokens lost."""
+    if is_in(g, seat):
+        return is_in(g, other) and g.scores[other] > g.scores[seat]
+    return is_in(g, other) or g.out_at[other] > g.out_at[seat]
+
+
+def place_of(g, seat):
+    """The place of a seat once it is known, 1 for the first; behind a shared place there is a gap: 1, 2, 2, 4."""
+    place = 1
+    for other in range(g.rules.players):
+        place += is_better(g, other, seat)
+    return place
 
 
 compile_here(__name__)

@@ -18,7 +18,6 @@ from ninetynine_env.tally.pile import (
     packs,
     set_byte,
 )
-from ninetynine_env.tally.rules import SEATS
 
 
 def redact(g, seat):
@@ -27,10 +26,14 @@ def redact(g, seat):
     g.seed = 0
     for i in range(PILE):
         g.pile[i] = 0
-    for other in range(g.rules.players):
-        if other != seat:
-            for i in range(g.cards[other]):
-                g.hands[other, i] = hidden(g.hands[other, i])
+    hide_hands(g)
+
+
+def hide_hands(view):
+    """Blank the cards in the hands of all but the viewer."""
+    for seat in range(view.rules.players):
+        for i in range(view.cards[seat] if seat != view.viewer else 0):
+            view.hands[seat, i] = hidden(view.hands[seat, i])
 
 
 def unseen(view, out):
@@ -77,7 +80,7 @@ def hand_out(view, cards, count):
             slot = view.hands[seat, i] & ~UNKNOWN
             at = first_of(view, cards, given, epoch_of(slot))
             if at < 0 or not fits(slot, cards[at]):
-                forget(view)
+                hide_hands(view)
                 return False
             given[at] = 1
             view.hands[seat, i] = slot | cards[at]
@@ -95,13 +98,6 @@ def first_of(view, cards, given, epoch):
         if given[i] == 0 and byte(view.epochs, cards[i]) == epoch:
             return i
     return -1
-
-
-def forget(view):
-    """Blank the hands of the others again."""
-    for seat in range(SEATS):
-        for i in range(view.cards[seat] if seat != view.viewer else 0):
-            view.hands[seat, i] = hidden(view.hands[seat, i])
 
 
 # ---- what a total threatens -----------------------------------------------------------------------------------

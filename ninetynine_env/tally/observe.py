@@ -23,7 +23,7 @@ from ninetynine_env.tally.kernel import (
     present,
 )
 from ninetynine_env.tally.knowledge import OPENINGS, TRAPS, tabled
-from ninetynine_env.tally.pile import byte, card_in, epoch_of, is_played, packs, rank_of
+from ninetynine_env.tally.pile import byte, card_in, epoch_now, epoch_of, is_played, packs, rank_of
 from ninetynine_env.tally.rules import CLAMPED, DEALER_STARTS, EXPLICIT, RANDOM_STARTS, ROUND, SEATS
 
 TOTALS = 43  # in a row of the field `total`
@@ -68,12 +68,13 @@ def suits(cards):
 
 def write_renewed(view, out):
     """Of the cards I have not seen, those of the last shuffle: the pile, and what was drawn from it."""
+    epoch = epoch_now(view)
     for card in range(52 * packs(view.rules)):
-        if byte(view.epochs, card) == view.shuffles and not is_played(view, card):
+        if byte(view.epochs, card) == epoch and not is_played(view, card):
             out.renewed[rank_of(card)] = 2 * out.renewed[rank_of(card)] + 1
     for i in range(view.cards[view.viewer]):
         slot = view.hands[view.viewer, i]
-        if epoch_of(slot) == view.shuffles:
+        if epoch_of(slot) == epoch:
             out.renewed[rank_of(card_in(slot))] >>= 1
 
 

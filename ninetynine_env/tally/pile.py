@@ -109,10 +109,15 @@ def reshuffle(g):
         for number in range(card, 52 * packs(g.rules), 52):
             if is_played(g, number) and number != g.last:
                 set_byte(g.pile, g.filled, number)
-                set_byte(g.epochs, number, min(g.shuffles, LAST_EPOCH))
+                set_byte(g.epochs, number, epoch_now(g))
                 g.filled += 1
     begin_pile(g)
     shuffle(g, subseed(subseed(g.seed, g.deals - 1), RESHUFFLE + g.shuffles))
+
+
+def epoch_now(g):
+    """The number of the last shuffle, as far as shuffles are told apart."""
+    return min(g.shuffles, LAST_EPOCH)
 
 
 def begin_pile(g):

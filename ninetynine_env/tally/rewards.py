@@ -2,7 +2,7 @@
 
 from ninetynine_env.cards import has, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.tally.kernel import COUNT, IN, OVER, is_in
+from ninetynine_env.tally.kernel import COUNT, OVER, is_better, is_in, place_of
 
 TOKENS, PLACES, WIN = range(3)
 REWARD_KINDS = ("tokens", "places", "win")  # in the order of their numbers
@@ -16,26 +16,6 @@ def pays(g):
 def shuffled(g):
     """Whether the pile was shuffled again by the last action."""
     return g.new_pile == 1
-
-
-def is_better(g, other, seat):
-    """Whether a seat ends before another: it was put out later, or never, or is in with fewer tokens lost."""
-    if is_in(g, seat):
-        return is_in(g, other) and g.scores[other] > g.scores[seat]
-    return is_in(g, other) or g.out_at[other] > g.out_at[seat]
-
-
-def is_level(g, other, seat):
-    """Whether two seats share a place: one event put both out, or both are in and lost as many tokens."""
-    return g.out_at[other] == g.out_at[seat] and (g.out_at[seat] != IN or g.scores[other] == g.scores[seat])
-
-
-def place_of(g, seat):
-    """The place of a seat once it is known, 1 for the first; behind a shared place there is a gap: 1, 2, 2, 4."""
-    place = 1
-    for other in range(g.rules.players):
-        place += is_better(g, other, seat)
-    return place
 
 
 def is_placed_now(g, seat):
@@ -62,7 +42,7 @@ def reward(g, kind, seat):
         return (has(g.winners, seat) / size(g.winners) if g.winners else 0.0) - 1 / players
     level = 0
     for other in range(players):
-        level += is_level(g, other, seat)
+        level += not (is_better(g, other, seat) or is_better(g, seat, other))
     return 1.0 - 2.0 * (place_of(g, seat) - 1 + (level - 1) / 2) / (players - 1)
 
 

@@ -9,19 +9,18 @@ from typing import Any
 
 from ninetynine_env.cards import CARD_NAMES, RANKS, parse_card, subseed
 from ninetynine_env.tally import kernel
-from ninetynine_env.tally.kernel import COUNT, DRAW, DRAWING, NOBODY, RANK_OF, SKIP, is_in
+from ninetynine_env.tally.kernel import COUNT, DRAW, DRAWING, NOBODY, RANK_OF, SKIP, is_in, place_of
 from ninetynine_env.tally.pile import (
-    LAST_EPOCH,
     NO_CARD,
     UNKNOWN,
     begin_pile,
     byte,
+    epoch_now,
     is_played,
     packs,
     set_byte,
     whole_pack,
 )
-from ninetynine_env.tally.rewards import place_of
 from ninetynine_env.tally.rules import EXPLICIT, RANDOM_STARTS
 
 PLAYED_AS = ("2", "3", "4", "5", "6", "7", "8", "9", "T+10", "T-10", "J", "Q", "K", "A+1", "A+11")
@@ -214,7 +213,7 @@ def lay_chance(g: Any, record: dict[str, Any], done: int, action: int) -> bool:
     g.shuffles += 1
     for place, card in enumerate(_numbered_again(g, _read_cards(names, "reshuffles"), top)):
         set_byte(g.pile, place, card)
-        set_byte(g.epochs, card, min(g.shuffles, LAST_EPOCH))
+        set_byte(g.epochs, card, epoch_now(g))
     g.filled = len(names)
     g.last = top
     begin_pile(g)

@@ -267,3 +267,19 @@ def trail(rules, seed, actions):
 def trails(n):
     """n trails of 60 actions under options by turns, as lines of text."""
     return [f"{k} {i} {mark}" for k in range(n) for i, mark in enumerate(trail(Rules(**options(k)), 7000 + k, 60))]
+
+
+def drawn(actions, seed, step):
+    """One of a set, drawn from (seed, step)."""
+    return nth(actions, roll(seed, step, size(actions)))
+
+
+def some_views(k, n=20):
+    """Positions under options k, and the views of a seat each that is still in."""
+    rules = Rules(**options(k))
+    games = positions(rules, k, n)
+    games = games[games.phase <= kernel.DRAWING]
+    seats = np.array([drawn(kernel.present(g), k, i) for i, g in enumerate(games)], np.int64)
+    views = games.copy()
+    redact_all(games, views, seats)
+    return games, views, seats

@@ -7,9 +7,8 @@ from tables import EXAMPLES, act, position
 
 from ninetynine_env.cards import card_names
 from ninetynine_env.tally import Rules, kernel
-from ninetynine_env.tally.kernel import COUNT, NEXT, OVER, PLAYS, deal_on, present, settle
+from ninetynine_env.tally.kernel import COUNT, NEXT, OVER, PLAYS, deal_on, place_of, present, settle
 from ninetynine_env.tally.pile import packs
-from ninetynine_env.tally.rewards import place_of
 from ninetynine_env.tally.words import PLAYED_AS, pile_of
 
 CARDS = {"A+1": "Ah", "A+11": "Ah", "T+10": "Th", "T-10": "Th"}
