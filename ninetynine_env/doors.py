@@ -14,7 +14,7 @@ where they find that game's row, layout and verbs, and compiles them there.
 """
 # ruff: noqa: F821  (the names that a game brings along)
 
-from ninetynine_env.cards import lowest, subseed
+from ninetynine_env.cards import lowest, nth, roll, size, subseed
 
 ILLEGAL, PAYS, ENDS, SHUFFLED = -1, 1, 2, 4
 """What `step_in` gives: the action is illegal, or these bits together: somebody is paid, the deal is over and
@@ -93,6 +93,22 @@ def step_all(games, actions, kind, rewards, ended, legals, paying):
     for i in paying[:count]:
         ended[i] = pay(games[i], kind, rewards[i])
         legals[i] = legal(games[i])
+
+
+def wander(g, steps, seed, rewards):
+    """Take so many random legal actions, all alike, through deals and into new episodes; rewards are left aside."""
+    for step in range(steps):
+        actions = legal(g)
+        apply(g, nth(actions, roll(seed, step, size(actions))))
+        if pays(g) and pay(g, 0, rewards) >= 2:
+            start(g, subseed(seed, steps + step))
+
+
+def wander_all(games, steps, seeds, rewards):
+    """`wander` in every game, each with its own seed and number of steps, int64 [n]; `rewards` is a spare place."""
+    for i in range(len(games)):
+        if games[i].turn != NOBODY:
+            wander(games[i], steps[i], seeds[i], rewards)
 
 
 def present_all(games, out):

@@ -54,7 +54,7 @@ class Vector:
         """What the last step gave each seat, float64 [n, players]."""
         self.ended = np.zeros(n, np.int8)
         """0 the deal goes on, 1 it was settled and the next was dealt, 2 the episode is over, 3 it was cut off."""
-        self._dice = np.zeros(n, np.int64)
+        self._dice, self._spare = np.zeros(n, np.int64), np.zeros(self.players)
         self._no_salt = np.zeros(n, np.int64)
 
     @property
@@ -131,6 +131,15 @@ class Vector:
         game.step_all(self.games, actions, self._kind, *to_write)
         self._legal_is_known = True
         return self.rewards, self.ended
+
+    def wander(self, steps: int | Ints, seeds: Ints) -> None:
+        """Take random legal actions in one call: at each table its number, int64 [n] or one for all, from its seed.
+
+        What is over is begun anew. Tables that were dealt together are then at different points of their games.
+        """
+        counts = np.broadcast_to(np.asarray(steps, np.int64), self.n)
+        self.game.wander_all(self.games, counts, seeds, self._spare)
+        self._legal_is_known = False
 
     def apply(self, actions: Ints) -> None:
         """The first half of `step`: the actions are taken; a deal that is played out stands as it ended, turn -1."""

@@ -5,8 +5,10 @@ import pytest
 from players import some_options
 
 from ninetynine_env import bots
+from ninetynine_env.cards import nth, roll, size, subseed
 from ninetynine_env.episode import Episode
-from ninetynine_env.variants import variant
+from ninetynine_env.jit import COMPILED
+from ninetynine_env.variants import VARIANTS, variant
 from ninetynine_env.vector import Vector
 
 KIND = variant("three")
@@ -49,6 +51,27 @@ def test_batch_equals_scalar(count):
             if settled:
                 KIND.game.rewards_in(np.asarray(episode.settled).reshape(1).view(np.int64), 0, expected)
             assert list(rewards[i]) == list(expected)
+
+
+@pytest.mark.parametrize("name", sorted(VARIANTS))
+def test_wandering_is_stepping_at_random(name, count):
+    """One call of many steps is as many calls of one; what is over begins anew; each table has its own number."""
+    n, steps = 20, count(400, 2000)
+    rules = [variant(name).rules(**some_options(k, name)) for k in range(7)]
+    far, near = (Vector(name, n, rules=rules) for _ in range(2))
+    far.deal(seeds(n)), near.deal(seeds(n))
+    far.wander(np.where(seeds(n) < 5, 0, steps), seeds(n, 100))
+    begun = 0
+    for step in range(steps):
+        legal = near.legal()
+        picked = [nth(legal[i], roll(100 + i, step, size(legal[i]))) for i in range(n)]
+        _, ended = near.step(np.where(seeds(n) < 5, -1, picked))
+        over = ended >= 2
+        begun += over.sum()
+        near.deal(np.where(over, [subseed(100 + i, steps + step) for i in range(n)], -1))
+    assert begun or not COMPILED
+    assert far.games.tobytes() == near.games.tobytes() and far.legal().tobytes() == near.legal().tobytes()
+    assert (far.turn >= 0).all()
 
 
 def test_legal_actions_are_those_of_now_whatever_was_done():

@@ -29,7 +29,13 @@ class Comparison(NamedTuple):
 
 PLAYING = (
     Comparison(
-        "1,024 tables in a batch, one core",
+        "1,024 tables in a batch, one core, one call",
+        lambda: ours.Wanderers(1),
+        "OpenSpiel's `oh_hell`, `evaluate_bots` in C++",
+        peers.evaluate_bots,
+    ),
+    Comparison(
+        "the same, a call from Python for every step",
         lambda: ours.Tables(1),
         "OpenSpiel's `oh_hell`, `evaluate_bots` in C++",
         peers.evaluate_bots,

@@ -22,7 +22,7 @@ from training.config import parse
 from training.export import write
 from training.net import Net
 
-TABLES, STEPS = 1024, 150
+TABLES, STEPS, LONG = 1024, 150, 5000
 SEATED, SEAT_STEPS = 1024, 12
 ONE_BY_ONE = 16
 CLONES = 20_000
@@ -55,12 +55,26 @@ class Tables:
         return STEPS * TABLES
 
 
+class Wanderers:
+    """Some tables that take many random steps in one call, as OpenSpiel's loop in C++ does."""
+
+    def __init__(self, seed: int) -> None:
+        self._tables, self._seeds = Vector("three", TABLES), np.arange(TABLES, dtype=np.int64) + (seed << 32)
+        self._tables.deal(self._seeds)
+
+    def __call__(self) -> int:
+        """Take some steps at every table; how many decisions that were."""
+        self._seeds += TABLES
+        self._tables.wander(LONG, self._seeds)
+        return LONG * TABLES
+
+
 class Threads:
     """The same in several threads at once, each with its own tables."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads)
-        self._all = [Tables(seed) for seed in range(threads)]
+        self._all = [Wanderers(seed) for seed in range(threads)]
 
     def __call__(self) -> int:
         """Let all play; their decisions together."""

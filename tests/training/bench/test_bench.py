@@ -64,7 +64,7 @@ def small(monkeypatch):
         return step(tables, actions)
 
     monkeypatch.setattr(Vector, "step", checked)
-    for name, value in (("TABLES", 8), ("STEPS", 400), ("SEATED", 6), ("ONE_BY_ONE", 3), ("CLONES", 50)):
+    for name, value in (("TABLES", 8), ("STEPS", 400), ("LONG", 700), ("SEATED", 6), ("ONE_BY_ONE", 3), ("CLONES", 50)):
         monkeypatch.setattr(ours, name, value)
 
 
@@ -78,7 +78,7 @@ def test_tables_play_on_for_ever(small, observe):
 
 
 def test_units_are_what_was_done(small):
-    assert ours.Threads(2)() == 2 * 3200
+    assert ours.Threads(2)() == 2 * ours.Wanderers(1)() == 2 * 5600
     assert ours.Seats("random", batch=True)() == 12 * 6
     assert ours.Seats(ours.some_policy(), batch=False)() == 12 * 3
     assert ours.clones()() == 50
