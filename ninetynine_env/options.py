@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 
 
-def option(default: Any, *values: Any, doc: str, source: str, built: tuple[Any, ...] | None = None) -> Any:
-    """A rule option: its default, all values of the rule book, and those that are built (default: all).
+def option(default: Any, *values: Any, doc: str, source: str) -> Any:
+    """A rule option: its default, and all values of the rule book.
 
     `values` may be one `range`. `doc` is its meaning in a few words, `source` the place in the rule book.
     """
     allowed: Any = values[0] if len(values) == 1 and isinstance(values[0], range) else values
-    metadata = {"values": allowed, "built": allowed if built is None else built, "doc": doc, "source": source}
-    return field(default=default, metadata=metadata)
+    return field(default=default, metadata={"values": allowed, "doc": doc, "source": source})
 
 
 def _listed(values: Any) -> str:
@@ -36,13 +35,11 @@ def _member(value: Any, values: Any) -> bool:
 
 
 def check(rules: Any) -> None:
-    """Refuse, in one sentence, a value the rule book does not know or that is not built yet."""
+    """Refuse, in one sentence, a value that the rule book does not know."""
     for item in fields(rules):
-        value, allowed, built = getattr(rules, item.name), item.metadata["values"], item.metadata["built"]
+        value, allowed = getattr(rules, item.name), item.metadata["values"]
         if not _member(value, allowed):
             raise ValueError(f"{item.name}={value!r} is not allowed: {item.name} is {_listed(allowed)}")
-        if not _member(value, built):
-            raise ValueError(f"{item.name}={value!r} is not built yet: for now {item.name} is {_listed(built)}")
 
 
 def replace(kind: type, base: dict[str, Any], given: dict[str, Any]) -> Any:

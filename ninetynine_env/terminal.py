@@ -283,12 +283,10 @@ def option_rows(kind: type) -> list[list[str]]:
 
 
 def _values(item: Any) -> str:
-    values, built = item.metadata["values"], item.metadata["built"]
+    values = item.metadata["values"]
     if isinstance(values, range):
         return f"[bold]{item.default}*[/], {values.start} to {values.stop - 1}"
-    ready = ", ".join(f"[bold]{value}*[/]" if value == item.default else str(value) for value in built)
-    later = ", ".join(str(value) for value in values if value not in built)
-    return ready + (f" [dim](later: {later})[/]" if later else "")
+    return ", ".join(f"[bold]{value}*[/]" if value == item.default else str(value) for value in values)
 
 
 def bot_rows() -> list[list[str]]:

@@ -19,6 +19,9 @@ class Variant(NamedTuple):
     """The game's module: `trick` or `tally`."""
     title: str
     fixed: dict[str, Any]
+    """The options that make it what it is."""
+    preset: dict[str, Any]
+    """The options that it sets where nothing else is given."""
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return variant, (self.name,)  # copies and pickles by name: a game is a module
@@ -42,11 +45,11 @@ class Variant(NamedTuple):
                 raise ValueError(
                     f"{name}={given[name]!r} is not allowed: the variant {self.name!r} has {name}={value!r}"
                 )
-        return options.replace(self.game.Rules, self.fixed, given)
+        return options.replace(self.game.Rules, {**self.preset, **self.fixed}, given)
 
 
 VARIANTS: dict[str, Variant] = {
-    name: Variant(name, game, title, fixed) for game in GAMES for name, (title, fixed) in game.VARIANTS.items()
+    name: Variant(name, game, *said) for game in GAMES for name, said in game.VARIANTS.items()
 }
 """All variants by name."""
 

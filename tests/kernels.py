@@ -9,26 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from ninetynine_env.cards import NO_CARD, has, lowest, nth, roll, size, subseed
+from ninetynine_env.cards import JOKER, NO_CARD, has, lowest, nth, roll, size, subseed
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick import Rules, expand, new
-from ninetynine_env.trick.kernel import (
-    COUNT,
-    DISCARD,
-    OVER,
-    PLAY,
-    apply,
-    begin_deal,
-    bid_of,
-    deal_on,
-    legal,
-    pack,
-    settle,
-    start,
-)
+from ninetynine_env.trick.dealing import begin_deal, deal_on, hand_size, hands, pack, start
+from ninetynine_env.trick.kernel import apply, bid_of, legal, with_joker
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import observe
+from ninetynine_env.trick.row import COUNT, DISCARD, DUMMY, OVER, PLAY
+from ninetynine_env.trick.rules import STOCK, TEN_ONLY, TURNUP
+from ninetynine_env.trick.scoring import settle
 
 # ---- play ------------------------------------------------------------------------------------------------------
 
@@ -64,6 +55,11 @@ CHECKS = [
 # fmt: on
 
 
+def as_cards(g, actions):
+    """Actions as the cards of the row: the joker as the card that was turned up (A5)."""
+    return actions ^ (1 << JOKER) | 1 << g.turnup if has(actions, JOKER) else actions
+
+
 def check_legal(g, actions):
     """Some action; cards only from the hand; the suit led if there is one of it, else the whole hand (A1.6)."""
     faults = 0
@@ -71,17 +67,18 @@ def check_legal(g, actions):
         faults |= 1 << NO_ACTION
     if g.phase not in (PLAY, DISCARD):
         return faults
-    hand = g.hand[g.turn]
-    if actions & ~hand:
+    hand = g.hand[g.plays if g.phase == PLAY else g.turn]
+    cards = as_cards(g, actions)
+    if cards & ~hand or (g.rules.joker and g.turnup < JOKER and has(actions, g.turnup)):
         faults |= 1 << NOT_HELD
     led = g.trick[g.leader] // 13 if g.phase == PLAY and g.trick[g.leader] != NO_CARD else -1
     followers = 0
     for card in range(52):
         if has(hand, card) and card // 13 == led:
             followers |= 1 << card
-    if followers and actions != followers:
+    if followers and cards != followers:
         faults |= 1 << NOT_FOLLOWED
-    if not followers and actions != hand:
+    if not followers and cards != hand:
         faults |= 1 << NOT_FREE
     return faults
 
@@ -89,7 +86,7 @@ def check_legal(g, actions):
 def check_cards(g):
     """Every card in exactly one place; hands as long as the moves made say."""
     faults, everything, places = 0, 0, 0
-    for seat in range(g.rules.players):
+    for seat in range(hands(g.rules)):
         everything |= g.hand[seat] | g.laid[seat] | g.played[seat]
         places += size(g.hand[seat]) + size(g.laid[seat]) + size(g.played[seat])
         if (g.hand[seat] | g.laid[seat] | g.played[seat]) != g.dealt[seat]:
@@ -98,41 +95,63 @@ def check_cards(g):
             faults |= 1 << HAND_SIZES
     if everything != pack(g.rules) or places != size(pack(g.rules)):
         faults |= 1 << LOST_CARDS
+    if g.rules.trump_mode == TURNUP and g.trump != (4 if g.turnup == JOKER or g.turnup % 13 == 7 else g.turnup // 13):
+        faults |= 1 << LOST_CARDS
     return faults
+
+
+def hit(g, seat):
+    """Whether a side has met its bid: the dummy also with fewer tricks (A3), nothing also with ten (A2)."""
+    bid, tricks = bid_of(g.laid[seat]), g.tricks[seat]
+    if g.rules.players == 2 and seat == DUMMY:
+        return tricks <= bid
+    return bid == tricks or (g.rules.nil_or_ten == 1 and bid == 0 and tricks == 10)
+
+
+def premiums_paid(g):
+    """What all premiums together pay: once if kept, otherwise to each opponent; and the dummy's exact bid (A3)."""
+    paid, failed, sides = 0, 0, hands(g.rules)
+    for seat in range(g.rules.players):
+        if g.premium[seat] > 0:
+            paid += 30 * g.premium[seat] * (1 if hit(g, seat) else sides - 1)
+            failed += not hit(g, seat)
+    if g.rules.players == 2:
+        if failed == 2:
+            paid += 2 * (g.rules.two_player_both_fail_live_bonus - 30)
+        if g.tricks[DUMMY] == bid_of(g.laid[DUMMY]):
+            paid += 30
+    return paid
 
 
 def check_scores(g):
     """The sums of a settled deal; all from bids, tricks and scores alone."""
-    faults, players = 0, g.rules.players
-    tricks, bids, made, scores, premiums, paid = 0, 0, 0, 0, 0, 0
-    for seat in range(players):
-        bid = bid_of(g.laid[seat])
-        hit = bid == g.tricks[seat]
+    faults, sides = 0, hands(g.rules)
+    tricks, bids, made, scores, premiums = 0, 0, 0, 0, 0
+    for seat in range(sides):
         tricks += g.tricks[seat]
-        bids += bid
+        bids += bid_of(g.laid[seat])
         scores += g.scores[seat]
-        if hit:
-            made += 1
-        if g.premium[seat] > 0:
-            premiums += 1
-            paid = 30 * g.premium[seat] if hit else 30 * g.premium[seat] * (players - 1)
+        made += hit(g, seat)
+        premiums += g.premium[seat] > 0
         if g.scores[seat] < 0:
             faults |= 1 << NEGATIVE
-        if g.scores[seat] > 99:
+        if seat < g.rules.players and g.scores[seat] > 99 + g.rules.nil_or_ten:
             faults |= 1 << TOO_MUCH
-    total = 9 if players == 3 else 10
-    bonuses = 30 if made == 1 else 40 if made == 2 else 30 if made == 3 else 0
+    total = hand_size(g.rules) - 3
+    flat = g.rules.trump_mode == STOCK
+    bonuses = 10 * made if flat else 30 if made == 1 else 40 if made == 2 else 30 if made == 3 else 0
     if tricks != total:
         faults |= 1 << TRICKS
-    if bids == total and made == players - 1:
-        faults |= 1 << ALL_BUT_ONE
-    if made == players and bids != total:
-        faults |= 1 << ALL
+    if g.rules.players > 2 and g.rules.nil_or_ten == 0:
+        if bids == total and made == sides - 1:
+            faults |= 1 << ALL_BUT_ONE
+        if made == sides and bids != total:
+            faults |= 1 << ALL
     if made != g.successes:
         faults |= 1 << BONUSES
-    if scores != tricks + bonuses + paid:
+    if scores != (0 if g.rules.oxford_points == TEN_ONLY else tricks) + bonuses + premiums_paid(g):
         faults |= 1 << SUM
-    if premiums > 1:
+    if premiums > (2 if g.rules.players == 2 else 1):
         faults |= 1 << TWO_PREMIUMS
     return faults
 
@@ -140,11 +159,11 @@ def check_scores(g):
 def watch_deal(g, seed):
     """Play a dealt deal out at random and settle it; the faults found."""
     faults = check_cards(g)
-    while g.phase < COUNT and g.moves < 60:
+    while g.phase < COUNT and g.moves < 64:
         faults |= check_legal(g, legal(g))
         apply(g, random_action(g, seed))
         faults |= check_cards(g)
-    if g.moves > 12 * g.rules.players + g.rules.players + 1:
+    if g.moves > 3 * g.rules.players + (hand_size(g.rules) - 3) * hands(g.rules) + g.rules.players + 1:
         faults |= 1 << TOO_LONG
     if g.phase != COUNT or g.turn != -1:
         return faults | 1 << NO_DEAL_END
@@ -177,13 +196,13 @@ def retell(g, seed, world, seat):
     """
     moves, laid = g.moves, world.laid.copy()
     world.deals -= 1
-    begin_deal(world, world.dealer, world.trump)
+    begin_deal(world, world.dealer, world.trump, world.turnup, laid[DUMMY] if world.rules.players == 2 else 0)
     start(g, seed)
     while g.moves < moves:
         action = random_action(g, subseed(seed, 1))
         theirs = action
         if g.phase == DISCARD and g.turn != seat:
-            theirs = lowest(laid[g.turn] & ~world.laid[g.turn])
+            theirs = lowest(with_joker(world, laid[g.turn] & ~world.laid[g.turn]))
         if world.turn != g.turn or world.phase != g.phase or not has(legal(world), theirs):
             return False
         apply(g, action)
@@ -203,7 +222,7 @@ def tally_places(view, world, seed, n, tally):
         world[0] = view[0]
         if imagine(world[0], subseed(seed, k), 1_000_000):
             for card in range(52):
-                for seat in range(world[0].rules.players):
+                for seat in range(hands(world[0].rules)):
                     tally[card, seat] += has(world[0].hand[seat], card)
                     tally[card, 4 + seat] += has(world[0].laid[seat], card)
 
@@ -228,8 +247,21 @@ SETTINGS = {
     "single": {"match": "single_deal"},
     "single_sealed": {"match": "single_deal", "premium_protocol": "sealed"},
     "extra_deal": {"tie": "extra_deal", "max_deals": 3},
-}
-"""Options under which the kernel is tried; every built value stands in one of them."""
+    "four": {"players": 4},
+    "four_ten": {"players": 4, "nil_or_ten": True, "premium_protocol": "sealed", "match": "nine_deals"},
+    "two": {"players": 2, "match": "parlett100"},
+    "two_sealed": {"players": 2, "two_player_declare": "sealed", "two_player_both_fail_live_bonus": 30},
+    "two_plain": {"players": 2, "premium_bids": False, "match": "rubber"},
+    "classic": {"trump_mode": "turnup", "joker": True, "match": "parlett100", "game_bonus_needs_success": False},
+    "classic_two": {"players": 2, "trump_mode": "turnup", "joker": True},
+    "classic_four": {"players": 4, "trump_mode": "turnup", "joker": True, "match": "bga_rounds"},
+    "random": {"trump_mode": "random", "match": "rubber"},
+    "oxford": {"trump_mode": "stock", "premium_bids": False, "match": "oxford"},
+    "oxford_16": {"trump_mode": "stock", "premium_bids": False, "match": "oxford", "oxford_deals": 16,
+                  "oxford_stock": "balanced20", "oxford_points": "ten_only"},
+    "oxford_single": {"trump_mode": "stock", "premium_bids": False, "match": "single_deal"},
+}  # fmt: skip
+"""Options under which the kernel is tried; every value stands in one of them."""
 
 EXAMPLES = tomllib.loads((Path(__file__).parents[1] / "seeds" / "trick.toml").read_text())
 """The worked examples of the rule sheet."""
@@ -243,7 +275,8 @@ def seeds_from(seed, n):
 def positions(rules, seed, n):
     """n rows, each at a random move of a random first deal under these rules."""
     games, seeds = new(n, rules), seeds_from(seed, n)
-    moves = np.array([roll(seed, 1000 + k, 41) for k in range(n)], dtype=np.int64)
+    most = 3 * rules.players + 5 + 9 * max(3, rules.players)
+    moves = np.array([roll(seed, 1000 + k, most) for k in range(n)], dtype=np.int64)
     play_until_all(games, seeds, moves)
     return games
 
@@ -255,7 +288,7 @@ def dealt(rules, hands, dealer, trump):
     g.viewer, g.successes = -1, -1
     for seat, cards in enumerate(hands):
         g.dealt[seat] = cards
-    begin_deal(g, dealer, trump)
+    begin_deal(g, dealer, trump, NO_CARD, 0)
     return games
 
 

@@ -292,7 +292,7 @@ def test_a_seed_that_is_none_is_refused(seed):
         ({"render_mode": "rgb_array"}, ValueError, "it is None, ansi or human"),
         ({"render_seat": 3}, ValueError, "0 to 2"),
         ({"players": 4}, ValueError, "the variant 'three' has players=3"),
-        ({"match": "rubber"}, ValueError, "not built yet"),
+        ({"match": "oxford"}, ValueError, "match='oxford' needs trump_mode='stock'"),
         ({"matches": "target"}, TypeError, "is no rule option"),
     ],
 )

@@ -16,20 +16,10 @@ import numpy.typing as npt
 
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, size, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import (
-    DECLARE,
-    DISCARD,
-    PASS,
-    PLAY,
-    REVEAL,
-    SEATS,
-    beaters,
-    bid_of,
-    hand_size,
-    hands,
-    led_suit,
-)
+from ninetynine_env.trick.dealing import hand_size, hands
+from ninetynine_env.trick.kernel import beaters, bid_of, led_suit
 from ninetynine_env.trick.knowledge import unseen
+from ninetynine_env.trick.row import DECLARE, DISCARD, PASS, PLAY, REVEAL, SEATS
 
 NUMBERS = (
     ("ready", 0.717, "a seat that may beat a card or not beats it"),

@@ -13,8 +13,10 @@ import numpy.typing as npt
 
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, nth, size, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import DECLARE, DISCARD, PASS, PLAY, beaters, bid_of, hands
+from ninetynine_env.trick.dealing import hands
+from ninetynine_env.trick.kernel import beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
+from ninetynine_env.trick.row import DECLARE, DISCARD, PASS, PLAY
 
 KEEN = 0.85
 """Players who can beat a card of mine later do so as if there were so many for each of them."""

@@ -68,7 +68,7 @@ ROUND = code(Rules, "match", "round")
 DEALER_STARTS, RANDOM_STARTS = code(Rules, "starter", "dealer"), code(Rules, "starter", "random")
 RANDOM_DEALER = code(Rules, "first_dealer", "random")
 
-VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "tally": ("The adding game: hit 33, 66 and 99, never pass them, and keep your tokens.", {}),
+VARIANTS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "tally": ("The adding game: hit 33, 66 and 99, never pass them, and keep your tokens.", {}, {}),
 }
-"""Name of a variant: its one-sentence title, and the options it fixes."""
+"""Name of a variant: its one-sentence title, the options it fixes, and those it only sets unless told otherwise."""

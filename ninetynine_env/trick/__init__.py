@@ -10,29 +10,16 @@ from ninetynine_env import doors
 from ninetynine_env.jit import adopt
 from ninetynine_env.options import rows
 from ninetynine_env.trick import habits, picture, words
-from ninetynine_env.trick.kernel import (
-    ACTIONS,
-    COUNT,
-    GAME,
-    MOVES,
-    NEXT,
-    NOBODY,
-    OVER,
-    PASS,
-    PLAYER_DICE,
-    SEATS,
-    apply,
-    deal_on,
-    legal,
-    settle,
-    start,
-)
+from ninetynine_env.trick.dealing import MOVES, PLAYER_DICE, deal_on, start
+from ninetynine_env.trick.kernel import apply, legal
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import observe
 from ninetynine_env.trick.page import LOWEST_REWARD, page
 from ninetynine_env.trick.rewards import REWARD_KINDS, pays, present, reward, shuffled
+from ninetynine_env.trick.row import ACTIONS, COUNT, GAME, NEXT, NOBODY, OVER, PASS, SEATS
 from ninetynine_env.trick.rules import VARIANTS, Rules
+from ninetynine_env.trick.scoring import settle
 from ninetynine_env.trick.worlds import another_world
 
 NAME = "trick"

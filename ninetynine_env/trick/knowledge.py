@@ -2,8 +2,9 @@
 
 from ninetynine_env.cards import has, nth, roll, size, subseed, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import COUNT, FULL, SEAL, SEATS, UNSAID, hand_size, hands, left_of, pack
-from ninetynine_env.trick.rules import SEALED
+from ninetynine_env.trick.dealing import hand_size, hands, left_of, pack
+from ninetynine_env.trick.kernel import is_sealed
+from ninetynine_env.trick.row import COUNT, DUMMY, FULL, PLAY, SEAL, SEATS, UNSAID
 
 
 def redact(g, seat):
@@ -14,12 +15,17 @@ def redact(g, seat):
     for other in range(SEATS):
         if other != seat:
             g.dealt[other] = 0
-            if g.premium[other] < 2:
+            if not lies_open(g, other):
                 g.hand[other] = 0
             if g.premium[other] < 1 and not bids_shown:
                 g.laid[other] = 0
             if g.phase <= SEAL:
                 g.said[other] = UNSAID
+
+
+def lies_open(g, seat):
+    """Whether all see a hand: it was revealed, or it is the dummy's and play has begun (A3)."""
+    return g.premium[seat] == 2 or (seat == DUMMY and g.rules.players == 2 and g.phase >= PLAY)
 
 
 def known(g):
@@ -37,12 +43,12 @@ def unseen(view):
 
 def cards_laid(view, seat):
     """How many bid-cards a seat has laid, known to all from the order of laying."""
-    if view.phase > SEAL:
+    if view.phase > SEAL or seat >= view.rules.players:
         return 3
     turn = (view.turn - left_of(view, view.dealer)) % view.rules.players
     place = (seat - left_of(view, view.dealer)) % view.rules.players
     if place == turn:
-        return view.moves % (4 if view.rules.premium_protocol == SEALED and view.rules.premium_bids else 3)
+        return view.moves % (4 if is_sealed(view.rules) else 3)
     return 3 if place < turn else 0
 
 

@@ -22,6 +22,13 @@ def _cards(rules: Rules) -> Any:
     return np.where(joker, rules.joker, np.arange(53) % 13 >= lowest)
 
 
+def _turnups(rules: Rules) -> Any:
+    """Cards that may make the trump: of the pack with the joker, or of the stock."""
+    if rules.trump_mode == "stock":
+        return (np.arange(53) < 52) & (np.arange(53) % 13 < (5 if rules.oxford_stock == "balanced20" else 4))
+    return (_cards(rules) | (np.arange(53) == 52)) & (rules.trump_mode != "successes")
+
+
 def _always(rules: Rules) -> Any:
     return True
 
@@ -82,7 +89,7 @@ LAYOUT = Layout(
         bits("losers", 1, 53, "my cards that every card of the suit held elsewhere outranks", _cards),
         bits("shown_hand", 1, 53, "a revealed hand, or the dummy's", _shown),
         bits("shown_bid", 1, 53, "another seat's exposed bid-cards", lambda r: _cards(r) & r.premium_bids),
-        bits("turnup", 1, 53, "the turned-up card", lambda r: _cards(r) & (r.trump_mode != "successes")),
+        bits("turnup", 1, 53, "the card that made the trump", _turnups),
         bits("phase", 1, 8, "discard, seal, auction, upgrade, play, count, next, over", _always),
         bits("trump", 1, 5, "d, s, h, c, none", _always),
         bits("led", 1, 4, "suit led to the trick", _always),

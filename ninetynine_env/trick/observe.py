@@ -3,10 +3,14 @@
 The fields are those of `LAYOUT`, which serves every form of the game.
 """
 
-from ninetynine_env.cards import NO_CARD, SUIT_SET, above, below, highest, lowest, size
+from ninetynine_env.cards import JOKER, NO_CARD, SUIT_SET, above, below, has, highest, lowest, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import NOBODY, PLAY, SEATS, beaters, bid_of, hand_size, led_suit, legal
+from ninetynine_env.trick.dealing import hand_size
+from ninetynine_env.trick.kernel import beaters, bid_of, followers, led_suit
 from ninetynine_env.trick.knowledge import unseen
+from ninetynine_env.trick.row import DUMMY, NOBODY, PLAY, SEATS
+from ninetynine_env.trick.rules import NINE_DEALS, OXFORD, SINGLE_DEAL, STOCK, TARGET
+from ninetynine_env.trick.scoring import GAME_POINTS, game_points, has_games, meets
 
 
 def relative(view, seat):
@@ -40,9 +44,10 @@ def write_cards(view, out):
         out.played[relative(view, seat)] = view.played[seat]
         if view.trick[seat] != NO_CARD:
             out.trick |= 1 << view.trick[seat]
-        if seat != me and view.premium[seat] > 0:
-            out.shown_hand |= view.hand[seat]
-            out.shown_bid |= view.laid[seat]
+        if seat != me:
+            out.shown_hand |= view.hand[seat]  # whatever of it is not blanked
+            if view.premium[seat] > 0:
+                out.shown_bid |= view.laid[seat]
 
 
 def write_glance(view, out):
@@ -53,7 +58,7 @@ def write_glance(view, out):
         best = view.trick[view.winning]
         out.top = 1 << best
         if view.turn == view.viewer:
-            out.takers = legal(view) & beaters(best, view.trump)
+            out.takers = followers(view) & beaters(best, view.trump)
     for suit in range(4):
         rivals, mine = elsewhere & SUIT_SET[suit], hand & SUIT_SET[suit]
         if rivals:
@@ -71,7 +76,9 @@ def write_table(view, out):
     out.dealer, out.turn = seat_bit(view, view.dealer), seat_bit(view, view.turn)
     out.leader = seat_bit(view, view.leader)
     out.winner = seat_bit(view, view.winning) if out.trick else 0
-    out.on_table = out.dummy = out.controller = 0
+    two = players == 2
+    out.on_table, out.dummy = 0, two << DUMMY
+    out.controller = seat_bit(view, view.controller) if two else 0
     out.tricks_left = up_to(tricks_left(view))
     for seat in range(SEATS):
         place = relative(view, seat)
@@ -107,7 +114,9 @@ def write_bid(view, out, place, bid, tricks):
     out.bid[place] = 1 << bid
     out.need[place] = up_to(bid - tricks)
     if view.phase >= PLAY:
-        met, overrun, lost = bid == tricks, tricks > bid, bid - tricks > tricks_left(view)
+        left = tricks_left(view)
+        ten = view.rules.nil_or_ten == 1 and bid == 0 and tricks + left == 10  # all so far, and so it may still be
+        met, overrun, lost = meets(view.rules, bid, tricks), tricks > bid and not ten, bid - tricks > left
         out.standing[place] = met | overrun << 1 | lost << 2
 
 
@@ -131,17 +140,48 @@ def rule_bits(rules):
     )
 
 
+def goal(rules):
+    """Points that end a game; zero where deals are counted."""
+    if has_games(rules):
+        return GAME_POINTS
+    return rules.target if rules.match == TARGET else 0
+
+
+def deals_left(view):
+    """Deals to come after this one, where their number is fixed."""
+    if view.rules.match == NINE_DEALS:
+        return max(0, 9 - view.deals)
+    return view.rules.oxford_deals - view.deals if view.rules.match == OXFORD else 0
+
+
 def write_match(view, out):
     """The rules, and how the match stands."""
     out.rules = rule_bits(view.rules)
-    single = view.rules.match == 0
-    out.target = 0 if single else view.rules.target
-    out.deals = 0 if single else view.deals
-    out.deals_left = out.games = 0
+    single, games = view.rules.match == SINGLE_DEAL, has_games(view.rules)
+    out.target, out.deals_left = goal(view.rules), deals_left(view)
+    out.deals = 0 if single else view.deals - view.game_began
+    out.games = view.games if games else 0
     for seat in range(SEATS):
         place = relative(view, seat)
-        out.totals[place] = 0 if single else view.totals[seat]
-        out.match_points[place] = out.games_won[place] = out.bonuses[place] = out.stock[place] = 0
+        out.totals[place] = 0 if single else game_points(view, seat)
+        out.match_points[place] = view.before[seat]
+        out.games_won[place], out.bonuses[place] = view.games_won[seat], view.bonuses[seat]
+        out.stock[seat] = size(view.stock & SUIT_SET[seat]) if view.rules.trump_mode == STOCK else 0
+
+
+def faced(view, cards):
+    """A set in which the joker, where it counts as a card, stands beside that card (A5)."""
+    return cards | has(cards, view.turnup) << JOKER if view.turnup != NO_CARD else cards
+
+
+def write_joker(view, out):
+    """The joker shows in its own column too: an action names it, and a set has the card it counts as."""
+    out.hand, out.laid, out.unseen = faced(view, out.hand), faced(view, out.laid), faced(view, out.unseen)
+    out.trick, out.top, out.takers = faced(view, out.trick), faced(view, out.top), faced(view, out.takers)
+    out.masters, out.losers = faced(view, out.masters), faced(view, out.losers)
+    out.shown_hand, out.shown_bid = faced(view, out.shown_hand), faced(view, out.shown_bid)
+    for seat in range(SEATS):
+        out.played[seat] = faced(view, out.played[seat])
 
 
 def observe(view, out):
@@ -151,6 +191,8 @@ def observe(view, out):
     write_table(view, out)
     write_bids(view, out)
     write_match(view, out)
+    if view.rules.joker:
+        write_joker(view, out)
 
 
 compile_here(__name__)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from ninetynine_env import pages
-from ninetynine_env.trick.kernel import ACTIONS
 from ninetynine_env.trick.layout import LAYOUT
+from ninetynine_env.trick.row import ACTIONS
 
 LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 """Below the lowest reward a deal can bring, by kind of reward: what an illegal action costs."""

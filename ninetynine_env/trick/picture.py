@@ -6,21 +6,23 @@ one seat; drawn from the row itself, it is the open table. `names` are by seat.
 
 from typing import Any
 
-from ninetynine_env.cards import NO_CARD, NO_TRUMP, cards_in, only, size, suit_of
+from ninetynine_env.cards import NO_CARD, NO_TRUMP, cards_in, only, size
 from ninetynine_env.counts import Table
 from ninetynine_env.drawing import Names, card, label, margin
-from ninetynine_env.trick import kernel, knowledge
-from ninetynine_env.trick.kernel import DISCARD, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE, bid_of
-from ninetynine_env.trick.rules import SEALED
+from ninetynine_env.trick import kernel, knowledge, scoring
+from ninetynine_env.trick.dealing import hands, left_of
+from ninetynine_env.trick.kernel import bid_of, counts_as, is_sealed, with_joker
+from ninetynine_env.trick.row import DISCARD, DUMMY, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE
 from ninetynine_env.trick.words import ANNOUNCED, TRUMP_NAMES
 
 SAYS = ("passes", "declares", "reveals")
 PREMIUMS = ("", "declaration", "revelation")
 
 
-def hand(cards: int, legal: int = -1) -> str:
-    """Cards by suit and rank, suits apart; those that are not legal are dimmed."""
-    suits = [[card(c, dim=not legal >> c & 1) for c in cards_in(cards) if suit_of(c) == suit] for suit in range(4)]
+def hand(row: Any, cards: int, legal: int = -1) -> str:
+    """Cards by suit and rank, suits apart, the joker behind the card it counts as; those not legal are dimmed."""
+    shown = sorted(cards_in(with_joker(row, cards)), key=lambda c: counts_as(row, c))
+    suits = [[card(c, dim=not legal >> c & 1) for c in shown if counts_as(row, c) // 13 == suit] for suit in range(4)]
     return "  ".join(" ".join(suit) for suit in suits if suit) or "–"
 
 
@@ -29,24 +31,32 @@ def _bid(row: Any, seat: int) -> str:
     return str(bid_of(row.laid[seat])) if row.laid[seat] and knowledge.cards_laid(row, seat) == 3 else "?"
 
 
+def _with_dummy(row: Any, names: Names) -> Names:
+    """The names, the dummy's behind them where there is one."""
+    return [*names, "dummy"] if row.rules.players == 2 and len(names) == 2 else names
+
+
 # ---- a deal begins --------------------------------------------------------------------------------------------
 
 
 def headline(row: Any, names: Names) -> str:
     """The deal, its trump, who deals and who leads."""
-    lead = kernel.left_of(row, row.dealer)
-    return f"Deal {row.deals} · {trump(row)} · dealer {names[row.dealer]} · opening lead {names[lead]}"
+    lead = left_of(row, row.dealer)
+    game = f"Game {row.games} · " if scoring.has_games(row.rules) else ""
+    return f"{game}Deal {row.deals} · {trump(row)} · dealer {names[row.dealer]} · opening lead {names[lead]}"
 
 
 def trump(row: Any) -> str:
-    """`hearts are trumps`, or `no trump`."""
+    """`hearts are trumps`, or `no trump`; and the card that made it."""
     name = TRUMP_NAMES[row.trump]
-    return name if row.trump == NO_TRUMP else f"{name} are trumps"
+    told = name if row.trump == NO_TRUMP else f"{name} are trumps"
+    return told if row.turnup == NO_CARD else f"{told} by {card(row.turnup)}"
 
 
 def opening(row: Any, names: Names) -> list[str]:
     """The hands that the row shows."""
-    return [label(names, seat) + hand(row.hand[seat]) for seat in range(row.rules.players) if row.hand[seat]]
+    names = _with_dummy(row, names)
+    return [label(names, seat) + hand(row, row.hand[seat]) for seat in range(hands(row.rules)) if row.hand[seat]]
 
 
 # ---- an action ------------------------------------------------------------------------------------------------
@@ -54,8 +64,9 @@ def opening(row: Any, names: Names) -> list[str]:
 
 def move(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
     """What an action did, as far as both rows show it; `after` is the settled row if it ended the deal."""
+    names = _with_dummy(after, names)
     if before.phase == PLAY:
-        return _played(before, after, seat, action, names)
+        return _played(before, after, action, names)
     own = after.viewer == seat  # what one does oneself needs no telling
     lines = [] if own else _before_play(before, after, seat, action, names)
     return lines + (_opened(after, names) if after.phase == PLAY else [])
@@ -69,7 +80,7 @@ def _before_play(before: Any, after: Any, seat: int, action: int, names: Names) 
         return [who + "three cards laid face down"] if third else []
     if before.phase == DISCARD:
         bids = f"   [bold]bids {bid_of(after.laid[seat])}[/]" if third else ""
-        return [f"{who}lays {card(action)}   {hand(after.hand[seat])}{bids}"]
+        return [f"{who}lays {card(action)}   {hand(after, after.hand[seat])}{bids}"]
     return [] if before.phase == SEAL and hidden else [who + _said(before.phase, action - PASS)]
 
 
@@ -83,22 +94,25 @@ def _opened(row: Any, names: Names) -> list[str]:
     """The premium that stands, and what it shows; sealed announcements are opened."""
     lines = []
     for seat in range(row.rules.players):
-        if row.rules.premium_bids and row.rules.premium_protocol == SEALED:
+        if is_sealed(row.rules):
             lines.append(f"{label(names, seat)}handed in: {ANNOUNCED[row.said[seat]]}")
     for seat in range(row.rules.players):
         if row.premium[seat]:
             kind, laid = PREMIUMS[row.premium[seat]], row.laid[seat]
-            lines.append(f"{label(names, seat)}{kind} stands: {hand(laid)}   [bold]bids {bid_of(laid)}[/]")
+            lines.append(f"{label(names, seat)}{kind} stands: {hand(row, laid)}   [bold]bids {bid_of(laid)}[/]")
             if row.premium[seat] == 2:
-                lines.append(f"{label(names, seat)}open hand: {hand(row.hand[seat])}")
+                lines.append(f"{label(names, seat)}open hand: {hand(row, row.hand[seat])}")
+    if row.rules.players == 2:
+        lines.append(f"{label(names, DUMMY)}open hand: {hand(row, row.hand[DUMMY])}")
     return lines
 
 
-def _played(before: Any, after: Any, seat: int, action: int, names: Names) -> list[str]:
+def _played(before: Any, after: Any, action: int, names: Names) -> list[str]:
+    seat = before.plays
     lines = ["", f"[dim]trick {sum(before.tricks) + 1}[/]"] if before.trick[before.leader] == NO_CARD else []
     shown = after.hand[seat] if after.viewer != seat else 0
-    lines.append(label(names, seat) + card(action) + (f"   {hand(shown)}" if shown else ""))
-    winner = next((s for s in range(before.rules.players) if after.tricks[s] > before.tricks[s]), NOBODY)
+    lines.append(label(names, seat) + card(action) + (f"   {hand(after, shown)}" if shown else ""))
+    winner = next((s for s in range(hands(before.rules)) if after.tricks[s] > before.tricks[s]), NOBODY)
     if winner != NOBODY:
         lines.append(f"[dim]{label(names, winner)}trick won, now {after.tricks[winner]} of {_bid(after, winner)}[/]")
     return lines
@@ -109,26 +123,27 @@ def _played(before: Any, after: Any, seat: int, action: int, names: Names) -> li
 
 def table(view: Any, names: Names) -> list[str]:
     """How the deal stands for the seat to act, and its hand."""
-    me, lines = view.viewer, []
+    me, lines, names = view.viewer, [], _with_dummy(view, names)
     if view.phase == PLAY:
         lines = [margin(names, "") + _standing(view, names), *_exposed(view, names)]
     elif view.laid[me]:
         so_far = " so far" if view.phase == DISCARD else ""
-        lines = [f"{margin(names, 'laid')}{hand(view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
+        lines = [f"{margin(names, 'laid')}{hand(view, view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
     legal = int(kernel.legal(view)) if view.phase in (PLAY, DISCARD) else -1
-    return [*lines, margin(names, "hand") + hand(view.hand[me], legal)]
+    return [*lines, margin(names, "hand") + hand(view, view.hand[me], legal if view.plays == view.turn else 0)]
 
 
 def _standing(view: Any, names: Names) -> str:
-    seats = range(view.rules.players)
+    seats = range(hands(view.rules))
     won = ", ".join(f"{names[seat]}: {view.tricks[seat]} of {_bid(view, seat)}" for seat in seats)
     return f"[dim]tricks  {won}[/]"
 
 
 def _exposed(view: Any, names: Names) -> list[str]:
-    """Hands of others that are played open."""
-    seats = range(view.rules.players)
-    return [label(names, s) + hand(view.hand[s]) for s in seats if s != view.viewer and view.hand[s]]
+    """Hands of others that are played open; the dummy's is dimmed but for the cards one may play from it now."""
+    seats = [seat for seat in range(hands(view.rules)) if seat != view.viewer and view.hand[seat]]
+    legal = {view.plays: int(kernel.legal(view))} if view.plays != view.turn else {}
+    return [label(names, seat) + hand(view, view.hand[seat], legal.get(seat, -1)) for seat in seats]
 
 
 def prompt(view: Any) -> str:
@@ -136,8 +151,9 @@ def prompt(view: Any) -> str:
     if view.phase == DISCARD:
         return f"lay card {size(view.laid[view.viewer]) + 1} of 3"
     if view.phase == PLAY:
-        return "play"
-    return "pass or reveal" if not kernel.legal(view) & only(kernel.DECLARE) else "pass, declare or reveal"
+        return "play" if view.plays == view.turn else "play from the dummy"
+    says = [said for k, said in enumerate(ANNOUNCED) if kernel.legal(view) & only(PASS + k)]
+    return " or ".join([", ".join(says[:-1]), says[-1]])
 
 
 ASKED: dict[str, Any] = {}
@@ -148,7 +164,7 @@ SHORT: dict[str, str] = {}
 
 HELP = """\
 Lay three cards face down: diamonds bid 0, spades 1, hearts 2, clubs 3, and their sum is your bid.
-Then win exactly that many of the nine tricks: follow suit if you can; trumps beat other suits.
+Then win exactly that many of the tricks: follow suit if you can; trumps beat other suits.
 Every trick is a point; who meets the bid gets 30, 20 or 10 more if one, two or three do.
 Before play you may [bold]declare[/] (your bid-cards are shown; 30 more if you make it) or [bold]reveal[/]
 (your hand as well; 60 more); if you fail, every opponent gets that much.
@@ -160,12 +176,22 @@ Type a card as [bold]Td[/] (ten of diamonds), or the word you are asked for."""
 
 def sheet(settled: Any, names: Names) -> Table:
     """The score sheet of a settled deal."""
-    rows = []
-    for seat in range(settled.rules.players):
-        laid, tricks, exact = settled.laid[seat], settled.tricks[seat], kernel.succeeded(settled, seat)
+    rows, names = [], _with_dummy(settled, names)
+    games = scoring.has_games(settled.rules)
+    for seat in range(hands(settled.rules)):
+        laid, tricks, exact = settled.laid[seat], settled.tricks[seat], scoring.succeeded(settled, seat)
+        player = seat < settled.rules.players
         rows.append([
-            names[seat], hand(laid), str(bid_of(laid)), str(tricks), "yes" if exact else "no",
-            PREMIUMS[settled.premium[seat]], str(settled.scores[seat]), str(settled.totals[seat]),
+            names[seat], hand(settled, laid), str(bid_of(laid)), str(tricks), "yes" if exact else "no",
+            PREMIUMS[settled.premium[seat]], str(settled.scores[seat]),
+            *([str(settled.bonus[seat] or "") if player else ""] if games else []),
+            str(settled.totals[seat]) if player else "",
         ])  # fmt: skip
-    heads = ["", "bid-cards", "bid", "tricks", "met", "premium", "points", "total"]
-    return (f"Deal {settled.deals}, {trump(settled)}", heads, rows)
+    heads = ["", "bid-cards", "bid", "tricks", "met", "premium", "points", *(["bonus"] if games else []), "total"]
+    title = f"Deal {settled.deals}, {trump(settled)}"
+    return (f"Game {settled.games - _was_closed(settled)}, {title}" if games else title, heads, rows)
+
+
+def _was_closed(settled: Any) -> bool:
+    """Whether a settled deal was the last of a game, so that its row tells of the next one already."""
+    return bool(settled.games > 1 and settled.game_began == settled.deals)

@@ -2,22 +2,27 @@
 
 from ninetynine_env.cards import has, size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import COUNT
+from ninetynine_env.trick.row import COUNT
 
 RELATIVE, POINTS, WIN = range(3)
 REWARD_KINDS = ("relative", "points", "win")  # in the order of their numbers
+
+
+def brought(g, seat):
+    """The points of a settled deal, and of the game that it ended (A4); the dummy's are nobody's (A3)."""
+    return g.scores[seat] + g.bonus[seat]
 
 
 def reward(g, kind, seat):
     """What a settled deal gives a seat: own points less the others' mean, own points, or the win at the end."""
     players = g.rules.players
     if kind == POINTS:
-        return float(g.scores[seat])
+        return float(brought(g, seat))
     if kind == RELATIVE:
         total = 0
         for other in range(players):
-            total += g.scores[other]
-        return (players * g.scores[seat] - total) / (players - 1)
+            total += brought(g, other)
+        return (players * brought(g, seat) - total) / (players - 1)
     if g.winners == 0:
         return 0.0
     return has(g.winners, seat) / size(g.winners) - 1 / players

@@ -3,8 +3,9 @@
 from typing import Any
 
 from ninetynine_env.cards import subseed
-from ninetynine_env.trick.kernel import ACTIONS, PASS, SEAL, UNSAID
+from ninetynine_env.trick.kernel import with_joker
 from ninetynine_env.trick.knowledge import imagine, redact
+from ninetynine_env.trick.row import PASS, SEAL, UNSAID
 from ninetynine_env.trick.words import Actions, cards_in_actions
 
 TRIES = 100_000
@@ -26,14 +27,15 @@ def another_world(games: Any, actions: Actions, chance: Any, seat: int, seed: in
     if row.phase <= SEAL:
         for other in range(row.rules.players):
             if other != seat and row.said[other] != UNSAID:
-                row.said[other] = (row.said[other] + 1 + subseed(seed, other) % 2) % (ACTIONS - PASS)
+                words = 2 if row.rules.players == 2 else 3  # two players cannot reveal (A3)
+                row.said[other] = (row.said[other] + 1 + subseed(seed, other) % (words - 1)) % words
     row.seed = seed
     return twin, _retold(row, actions, seat), chance
 
 
 def _retold(row: Any, actions: Actions, seat: int) -> Actions:
     """The actions as they were in this world: the others laid, and sealed, what it gives them."""
-    bids = {other: cards_in_actions(row.laid[other]) for other in range(row.rules.players)}
+    bids = {other: cards_in_actions(with_joker(row, row.laid[other])) for other in range(row.rules.players)}
     told, laid = [], dict.fromkeys(bids, 0)
     for who, action in actions:
         if who != seat and action < PASS and laid[who] < 3:

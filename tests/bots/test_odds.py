@@ -13,23 +13,13 @@ from ninetynine_env import trick
 from ninetynine_env.bots.odds_trick import NUMBERS, Odds
 from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
-from ninetynine_env.cards import SUIT_SET, card_set, parse_card, subseed
+from ninetynine_env.cards import NO_CARD, SUIT_SET, card_set, parse_card, subseed
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.trick import Rules, new
-from ninetynine_env.trick.kernel import (
-    AUCTION,
-    COUNT,
-    DECLARE,
-    DISCARD,
-    PASS,
-    PLAY,
-    REVEAL,
-    SEAL,
-    UPGRADE,
-    begin_deal,
-    settle,
-)
+from ninetynine_env.trick.dealing import begin_deal
 from ninetynine_env.trick.knowledge import imagine, redact
+from ninetynine_env.trick.row import AUCTION, COUNT, DECLARE, DISCARD, PASS, PLAY, REVEAL, SEAL, UPGRADE
+from ninetynine_env.trick.scoring import settle
 
 FREE = {"premium_bids": False, "match": "single_deal"}
 PREMIUMS = {"match": "single_deal"}
@@ -148,7 +138,7 @@ def _table(hand, laid, **fields):
     """A view of seat 0 in play without trumps; the other fields as given."""
     view = new(1, Rules(**FREE))
     view["dealt"][0, 0] = card_set((hand + " " + laid).split())
-    begin_deal(view[0], 2, 4)
+    begin_deal(view[0], 2, 4, NO_CARD, 0)
     view["hand"][0, 0], view["laid"][0, 0] = card_set(hand.split()), card_set(laid.split())
     view["phase"], view["turn"], view["viewer"] = PLAY, 0, 0
     for name, value in fields.items():
@@ -197,7 +187,7 @@ def _first_bid(hand, trump, bot=None):
     """The three cards laid from a hand, one decision after the other."""
     view = new(1, Rules(**FREE))
     view["dealt"][0, 0] = card_set(hand.split())
-    begin_deal(view[0], 2, trump)
+    begin_deal(view[0], 2, trump, NO_CARD, 0)
     view["viewer"] = 0
     laid = 0
     for move in range(3):
@@ -227,7 +217,7 @@ def test_three_decisions_lay_one_plan():
         first, second, third = (cards[i] for i in order)
         view = new(1, Rules(**FREE))
         view["dealt"][0, 0] = card_set(hand.split())
-        begin_deal(view[0], 2, 2)
+        begin_deal(view[0], 2, 2, NO_CARD, 0)
         view["viewer"], view["moves"] = 0, 2
         view["laid"][0, 0] = 1 << first | 1 << second
         view["hand"][0, 0] ^= 1 << first | 1 << second
@@ -241,7 +231,7 @@ def test_makes_the_best_of_what_is_laid():
     for laid in ("9d 7d", "Qc Tc"):
         view = new(1, Rules(**FREE))
         view["dealt"][0, 0] = card_set(hand.split())
-        begin_deal(view[0], 2, 2)
+        begin_deal(view[0], 2, 2, NO_CARD, 0)
         view["viewer"], view["moves"] = 0, 2
         view["laid"][0, 0] = card_set(laid.split())
         view["hand"][0, 0] ^= card_set(laid.split())

@@ -5,7 +5,7 @@ import numpy as np
 from ninetynine_env import trick
 from ninetynine_env.bots.random import Random
 from ninetynine_env.cards import subseed
-from ninetynine_env.trick.kernel import DECLARE, PASS, REVEAL
+from ninetynine_env.trick.row import DECLARE, PASS, REVEAL
 
 
 def _act(legal, n, seed=5):

@@ -13,7 +13,7 @@ from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.thumb_trick import Thumb
 from ninetynine_env.cards import SUIT_SET, has, parse_card
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick.kernel import DECLARE, PASS
+from ninetynine_env.trick.row import DECLARE, PASS
 
 
 class Quiet:

@@ -9,27 +9,29 @@ import pytest
 from kernels import SETTINGS
 
 from ninetynine_env import trick
-from ninetynine_env.cards import card_name, card_set, cards_in, subseed
+from ninetynine_env.cards import NO_TRUMP, card_name, card_set, cards_in, subseed
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick import Rules, kernel, knowledge, new
+from ninetynine_env.trick import Rules, dealing, kernel, knowledge, new, row, scoring
 from ninetynine_env.trick.layout import LAYOUT
 
 TRIES = 1_000_000
+FORMS = ("single", "four", "four_ten", "two", "classic", "classic_two", "classic_four", "random", "oxford")
+"""One setting for each form of the game."""
 
 
 # ---- deals played out at random ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setting", ["single", "single_sealed", "no_premiums", "diamonds"])
+@pytest.mark.parametrize("setting", list(SETTINGS))
 def test_a8_invariants(setting, count):
-    n = count(2_000, 100_000)
+    n = count(2_000, 100_000 if setting in FORMS else 20_000)
     games = new(n, Rules(**SETTINGS[setting]))
     faults = np.full(n, -1)
     seeds = kernels.seeds_from(len(setting), n)
     kernels.watch_all(games, seeds, faults)
     found = {name: seeds[faults >> bit & 1 == 1][:3].tolist() for bit, name in enumerate(kernels.CHECKS)}
     assert {name: where for name, where in found.items() if where} == {}
-    assert (games.phase >= kernel.NEXT).all()
+    assert (games.phase >= row.NEXT).all()
 
 
 def test_random_deals_meet_every_case(count):
@@ -53,7 +55,7 @@ def test_bids_of_nine_in_all_that_come_true_are_three_successes():
             for seat, won in enumerate((a, b, 9 - a - b)):
                 g.tricks[seat] = won
                 g.laid[seat] = card_set(BID_CARDS[won].split())
-            kernel.score(g)
+            scoring.score(g)
             assert g.successes == 3
 
 
@@ -72,6 +74,10 @@ def mixed_positions(n):
     return [
         (name, kernels.positions(Rules(**given), 31 + k, share)) for k, (name, given) in enumerate(SETTINGS.items())
     ]
+
+
+def players_of(games):
+    return int(games.rules.players[0])
 
 
 def imagined(views, seed):
@@ -100,8 +106,8 @@ def observations(views):
 def test_no_leak_a_seat_sees_the_same_in_every_world_it_allows(count):
     """Re-deal all that a seat cannot see: its row, observation and legal actions stay the same to the byte."""
     changed = 0
-    for name, games in mixed_positions(count(300, 10_000)):
-        for seat in range(3):
+    for name, games in mixed_positions(count(600, 20_000)):
+        for seat in range(players_of(games)):
             views = views_for(games, seat)
             worlds = imagined(views, seat)
             again = views_for(worlds, seat)
@@ -115,8 +121,8 @@ def test_no_leak_a_seat_sees_the_same_in_every_world_it_allows(count):
 
 
 def test_imagined_worlds_respect_what_the_seat_knows(count):
-    for _, games in mixed_positions(count(300, 10_000)):
-        for seat in range(3):
+    for _, games in mixed_positions(count(600, 20_000)):
+        for seat in range(players_of(games)):
             views = views_for(games, seat)
             check_worlds(games, views, imagined(views, 100 + seat), seat)
 
@@ -124,12 +130,13 @@ def test_imagined_worlds_respect_what_the_seat_knows(count):
 def check_worlds(games, views, worlds, seat):
     """One place a card, hands and bids as long as they are, no suit shown void, own and exposed cards in place."""
     lengths = np.vectorize(lambda cards: int(cards).bit_count())
-    assert (worlds.viewer == kernel.FULL).all()
+    assert (worlds.viewer == row.FULL).all()
     assert (lengths(worlds.hand) == lengths(games.hand)).all()
     assert (lengths(worlds.laid) == lengths(games.laid)).all()
-    assert (lengths(worlds.dealt)[:, :3] == 12).all()
+    rules = games.rules[0]
+    assert (lengths(worlds.dealt)[:, : dealing.hands(rules)] == dealing.hand_size(rules)).all()
     assert (worlds.dealt == (worlds.hand | worlds.laid | worlds.played)).all()
-    assert (np.bitwise_or.reduce(worlds.dealt, axis=1) == kernel.PACK_36).all()
+    assert (np.bitwise_or.reduce(worlds.dealt, axis=1) == dealing.pack(rules)).all()
     for known in ("hand", "laid", "dealt"):
         assert (worlds[known][:, seat] == games[known][:, seat]).all()
         assert (worlds[known] & views[known] == views[known]).all()
@@ -144,7 +151,7 @@ def late_view(hands, laid, played, void):
     """Seat 0's view of a row in play with three tricks left to come, seat 1 revealed."""
     games = new(1, Rules())
     g = games[0]
-    g.viewer, g.phase, g.dealer, g.trump, g.turnup = -1, kernel.PLAY, 2, kernel.NO_TRUMP, -1
+    g.viewer, g.phase, g.dealer, g.trump, g.turnup = -1, row.PLAY, 2, NO_TRUMP, -1
     for seat in range(3):
         g.hand[seat], g.laid[seat], g.played[seat] = card_set(hands[seat]), card_set(laid[seat]), card_set(played[seat])
         g.dealt[seat] = g.hand[seat] | g.laid[seat] | g.played[seat]
@@ -211,7 +218,7 @@ def open_places(view, game):
     return [
         (field, seat, int(game[field][seat] & ~view[field][seat]).bit_count())
         for field in ("hand", "laid")
-        for seat in range(3)
+        for seat in range(dealing.hands(game.rules))
         if game[field][seat] & ~view[field][seat]
     ]
 
@@ -219,9 +226,9 @@ def open_places(view, game):
 def endings(count, seed):
     """Views of last tricks that allow 2 to 150 worlds: (view [1], places, worlds)."""
     games = np.concatenate([kernels.positions(Rules(**given), seed, 400 * 2) for given in SETTINGS.values()])
-    late = games.view(np.recarray)[(games["phase"] == kernel.PLAY) & (games["tricks"].sum(axis=1) == 8)]
+    late = games.view(np.recarray)[(games["phase"] == row.PLAY) & (games["tricks"].sum(axis=1) == 8)]
     for i in range(len(late)):
-        for seat in range(3):
+        for seat in range(players_of(late[i : i + 1])):
             view = kernels.view_of(late[i : i + 1], seat)
             places = open_places(view[0], late[i])
             worlds = listed(view[0], places, cards_in(knowledge.unseen(view[0]))) if len(places) <= 3 else []
@@ -269,7 +276,7 @@ def test_every_unseen_card_lands_in_every_place_it_may(count):
     barred = 0
     for name, games in mixed_positions(count(60, 1_000)):
         for i in range(len(games)):
-            seat = i % 3
+            seat = i % players_of(games)
             view = kernels.view_of(games[i : i + 1], seat)
             places, unseen = open_places(view[0], games[i]), cards_in(knowledge.unseen(view[0]))
             want = {(c, p[:2]) for c in unseen for p in places if may_lie(view[0], c, p, places)}
@@ -291,7 +298,7 @@ def test_imagined_worlds_tell_the_same_story(count):
     share = count(3_000, 100_000) // len(SETTINGS) + 1
     for k, (name, given) in enumerate(SETTINGS.items()):
         games, seeds = kernels.positions(Rules(**given), 60 + k, share), kernels.seeds_from(60 + k, share)
-        seats, views = np.arange(share) % 3, games.copy()
+        seats, views = np.arange(share) % players_of(games), games.copy()
         kernels.redact_all(games, views, seats)
         worlds, held, before = imagined(views, 200 + k), np.zeros(share, np.bool_), games.copy()
         kernels.retell_all(games, seeds, worlds, seats, held)
@@ -319,15 +326,17 @@ def test_a_world_that_cannot_be_found_is_refused_and_leaves_the_view_alone():
 def test_redact_blanks_what_is_secret_and_nothing_else(setting, count):
     """Field by field, from the table of who may know what."""
     games = kernels.positions(Rules(**SETTINGS[setting]), 3, count(200, 5_000))
-    for seat in range(3):
+    for seat in range(players_of(games)):
         views = views_for(games, seat)
-        others = [other for other in range(3) if other != seat]
-        shown, revealed, over = games.premium > 0, games.premium == 2, (games.phase >= kernel.COUNT)[:, None]
-        unsaid = (games.phase <= kernel.SEAL)[:, None]
+        others = [other for other in range(4) if other != seat]
+        shown, revealed, over = games.premium > 0, games.premium == 2, (games.phase >= row.COUNT)[:, None]
+        if players_of(games) == 2:
+            revealed[:, row.DUMMY] = games.phase >= row.PLAY
+        unsaid = (games.phase <= row.SEAL)[:, None]
         assert (views.viewer == seat).all()
         assert (views.seed == 0).all()
         for field, seen in (("dealt", False & shown), ("hand", revealed), ("laid", shown | over), ("said", ~unsaid)):
-            blank = kernel.UNSAID if field == "said" else 0
+            blank = row.UNSAID if field == "said" else 0
             want = np.where(seen, games[field], blank)
             assert (views[field][:, others] == want[:, others]).all(), field
             assert (views[field][:, seat] == games[field][:, seat]).all(), field

@@ -8,30 +8,30 @@ import pytest
 from kernels import SETTINGS
 
 from ninetynine_env import trick
-from ninetynine_env.cards import cards_in, subseed
-from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.cards import NO_TRUMP, cards_in, subseed
+from ninetynine_env.trick import Rules, dealing, kernel, new, row, scoring
 from ninetynine_env.trick.rewards import RELATIVE, REWARD_KINDS, WIN, reward
 
-PASS, DECLARE, REVEAL = kernel.PASS, kernel.DECLARE, kernel.REVEAL
+PASS, DECLARE, REVEAL = row.PASS, row.DECLARE, row.REVEAL
 
 
 def started(seed=1, **given):
     games = new(1, Rules(**given))
-    kernel.start(games[0], seed)
+    dealing.start(games[0], seed)
     return games
 
 
 def all_lay(games):
     """Everybody lays his three lowest cards, passing where a word is sealed."""
     g = games[0]
-    while g.phase in (kernel.DISCARD, kernel.SEAL):
+    while g.phase in (row.DISCARD, row.SEAL):
         kernel.apply(g, cards_in(kernel.legal(g))[0])
     return games
 
 
 def play_out(games, seed):
     kernels.play_until(games[0], seed, 99)
-    kernel.settle(games[0])
+    scoring.settle(games[0])
     return games
 
 
@@ -43,7 +43,7 @@ def test_a1_2_three_hands_of_twelve(count):
         g = started(seed)[0]
         hands = [cards_in(hand) for hand in g.dealt]
         assert [len(hand) for hand in hands] == [12, 12, 12, 0]
-        assert sorted(card for hand in hands for card in hand) == cards_in(kernel.pack(g.rules))
+        assert sorted(card for hand in hands for card in hand) == cards_in(dealing.pack(g.rules))
         assert g.hand.tolist() == g.dealt.tolist()
 
 
@@ -52,7 +52,7 @@ def test_a1_2_every_hand_is_as_likely(count):
     n = count(12_000, 60_000)
     games = new(n, Rules())
     trick.start_all(games, kernels.seeds_from(8, n))
-    held = np.array([[games.dealt[:, seat] >> card & 1 for card in cards_in(kernel.PACK_36)] for seat in range(3)])
+    held = np.array([[games.dealt[:, seat] >> card & 1 for card in cards_in(dealing.PACK_36)] for seat in range(3)])
     assert abs(held.sum(axis=2) - n / 3).max() < 5 * (n * 2 / 9) ** 0.5
     together = sum(held[seat][0] & held[seat][20] for seat in range(3)).sum()
     assert abs(together - n * 11 / 35) < 5 * (n * 11 / 35 * 24 / 35) ** 0.5
@@ -64,7 +64,7 @@ def test_a1_3_first_dealer_is_drawn_and_the_deal_passes_to_the_left():
     for _ in range(6):
         before = int(games[0].dealer)
         play_out(games, 2)
-        kernel.deal_on(games[0])
+        dealing.deal_on(games[0])
         assert games[0].dealer == (before + 1) % 3
 
 
@@ -77,7 +77,7 @@ def test_a1_5_the_left_of_the_dealer_lays_and_leads_first():
 
 
 def test_trump_of_a_first_deal():
-    assert {int(started(seed)[0].trump) for seed in range(30)} == {kernel.NO_TRUMP}
+    assert {int(started(seed)[0].trump) for seed in range(30)} == {NO_TRUMP}
     assert {int(started(seed, first_deal_trump="diamonds")[0].trump) for seed in range(30)} == {0}
 
 
@@ -95,7 +95,7 @@ def test_trump_follows_the_successes(count):
     for seed in range(count(400, 4_000)):
         games = play_out(started(seed, target=500), seed)
         made = sum(kernel.bid_of(games[0].laid[seat]) == games[0].tricks[seat] for seat in range(3))
-        kernel.deal_on(games[0])
+        dealing.deal_on(games[0])
         assert games[0].trump == games[0].successes == made
         seen.add(made)
     assert {0, 1} <= seen
@@ -107,11 +107,11 @@ def test_an_episode_seed_fixes_every_deal():
     for deal in range(3):
         assert one.tobytes() == two.tobytes() != other.tobytes()
         alone = one.copy()
-        kernel.deal_hands(alone[0], subseed(9, deal))
+        dealing.deal_hands(alone[0], subseed(9, deal))
         assert alone[0].dealt.tolist() == one[0].dealt.tolist()
         for games in (one, two, other):
             play_out(games, 3)
-            kernel.deal_on(games[0])
+            dealing.deal_on(games[0])
 
 
 def test_how_a_deal_is_played_leaves_the_next_hands_alone():
@@ -119,13 +119,13 @@ def test_how_a_deal_is_played_leaves_the_next_hands_alone():
     one, two = play_out(started(9, target=500), 1), play_out(started(9, target=500), 2)
     assert one[0].played.tolist() != two[0].played.tolist()
     for games in (one, two):
-        kernel.deal_on(games[0])
+        dealing.deal_on(games[0])
     assert one[0].dealt.tolist() == two[0].dealt.tolist()
 
 
 def test_starting_again_leaves_nothing_behind():
     used = play_out(started(9), 1)
-    kernel.start(used[0], 4)
+    dealing.start(used[0], 4)
     assert used.tobytes() == started(4).tobytes()
 
 
@@ -136,20 +136,20 @@ def test_a1_4_three_cards_each_in_order_from_the_left():
     games = started(3)
     g = games[0]
     turns = []
-    while g.phase == kernel.DISCARD:
+    while g.phase == row.DISCARD:
         assert kernel.legal(g) == g.hand[g.turn]
         turns.append(int(g.turn))
         kernel.apply(g, cards_in(kernel.legal(g))[-1])
     left = (int(g.dealer) + 1) % 3
     assert turns == [(left + place // 3) % 3 for place in range(9)]
     assert [len(cards_in(cards)) for cards in g.laid] == [3, 3, 3, 0]
-    assert g.phase == kernel.AUCTION
+    assert g.phase == row.AUCTION
     assert g.turn == left
 
 
 def test_without_premiums_the_lead_follows_the_bids():
     g = all_lay(started(3, premium_bids=False))[0]
-    assert (g.phase, g.turn) == (kernel.PLAY, (g.dealer + 1) % 3)
+    assert (g.phase, g.turn) == (row.PLAY, (g.dealer + 1) % 3)
 
 
 def protocol(players):
@@ -173,7 +173,7 @@ def protocol(players):
 def auctions(games, said=()):
     """Every complete auction of a row, and the premiums that stand after it, as the kernel has it."""
     g = games[0]
-    if g.phase == kernel.PLAY:
+    if g.phase == row.PLAY:
         left = (int(g.dealer) + 1) % 3
         stands = [((seat - left) % 3, int(g.premium[seat])) for seat in range(3) if g.premium[seat]]
         assert len(stands) <= 1
@@ -209,7 +209,7 @@ def test_sealed_protocol_all_announcements():
             stands[words.index(max(words))] = max(words)
         assert [int(g.premium[(left + place) % 3]) for place in range(3)] == stands
         assert [int(g.said[(left + place) % 3]) for place in range(3)] == list(words)
-        assert (g.phase, g.turn) == (kernel.PLAY, left)
+        assert (g.phase, g.turn) == (row.PLAY, left)
 
 
 # ---- the ends ----------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def at_count(totals, tricks, **given):
     """A row whose deal is played out: every bid three diamonds, so that zero tricks succeed."""
     games = new(1, Rules(**given))
     g = games[0]
-    g.viewer, g.phase, g.turn, g.deals = -1, kernel.COUNT, -1, 1
+    g.viewer, g.phase, g.turn, g.deals = -1, row.COUNT, -1, 1
     for seat in range(3):
         g.totals[seat], g.tricks[seat], g.laid[seat] = totals[seat], tricks[seat], 0b111 << 4 + 3 * seat
     return games
@@ -242,8 +242,8 @@ def at_count(totals, tricks, **given):
 )
 def test_a4_when_an_episode_ends(totals, given, over):
     games = at_count(totals, [4, 3, 2], **given)
-    kernel.settle(games[0])
-    assert games[0].phase == (kernel.OVER if over else kernel.NEXT)
+    scoring.settle(games[0])
+    assert games[0].phase == (row.OVER if over else row.NEXT)
     after = [totals[0] + 4, totals[1] + 3, totals[2] + 2]
     assert games[0].totals[:3].tolist() == after
     assert games[0].winners == (sum(1 << s for s in range(3) if after[s] == max(after)) if over else 0)
@@ -253,11 +253,11 @@ def test_a4_when_an_episode_ends(totals, given, over):
 
 def test_a4_a_long_match_is_cut_off():
     games = at_count([0, 0, 0], [4, 3, 2], max_deals=1)
-    kernel.settle(games[0])
-    assert (games[0].phase, games[0].truncated, games[0].winners) == (kernel.OVER, 1, 0)
+    scoring.settle(games[0])
+    assert (games[0].phase, games[0].truncated, games[0].winners) == (row.OVER, 1, 0)
     games = at_count([199, 0, 0], [4, 3, 2], max_deals=1)
-    kernel.settle(games[0])
-    assert (games[0].phase, games[0].truncated, games[0].winners) == (kernel.OVER, 0, 1)
+    scoring.settle(games[0])
+    assert (games[0].phase, games[0].truncated, games[0].winners) == (row.OVER, 0, 1)
 
 
 @pytest.mark.parametrize("setting", list(SETTINGS))
@@ -265,10 +265,10 @@ def test_whole_episodes_end(setting, count):
     for seed in range(count(20, 200)):
         games = started(seed, **SETTINGS[setting])
         g = games[0]
-        while g.phase != kernel.OVER:
+        while g.phase != row.OVER:
             play_out(games, seed)
-            if g.phase == kernel.NEXT:
-                kernel.deal_on(g)
+            if g.phase == row.NEXT:
+                dealing.deal_on(g)
         rules = Rules(**SETTINGS[setting])
         assert g.deals <= rules.max_deals
         assert g.truncated == (g.winners == 0)
@@ -281,7 +281,7 @@ def test_whole_episodes_end(setting, count):
 
 def test_rewards_of_a_deal():
     games = at_count([0, 0, 0], [5, 4, 0], match="single_deal")  # the third alone succeeds: 5, 4, 30
-    kernel.settle(games[0])
+    scoring.settle(games[0])
     give = [[reward(games[0], kind, seat) for seat in range(3)] for kind in range(3)]
     assert give == [[-12.0, -13.5, 25.5], [5.0, 4.0, 30.0], pytest.approx([-1 / 3, -1 / 3, 2 / 3])]
     assert REWARD_KINDS == ("relative", "points", "win")
@@ -289,13 +289,13 @@ def test_rewards_of_a_deal():
 
 def test_a_shared_win_is_shared():
     games = at_count([196, 197, 0], [4, 3, 2])
-    kernel.settle(games[0])
+    scoring.settle(games[0])
     assert [reward(games[0], WIN, seat) for seat in range(3)] == pytest.approx([1 / 6, 1 / 6, -1 / 3])
 
 
 def test_no_win_before_the_end():
     games = at_count([0, 0, 0], [4, 3, 2])
-    kernel.settle(games[0])
+    scoring.settle(games[0])
     assert [reward(games[0], WIN, seat) for seat in range(3)] == [0, 0, 0]
 
 
@@ -309,13 +309,13 @@ def test_a_batch_is_its_rows(setting, count):
     rules, seeds = Rules(**SETTINGS[setting]), kernels.seeds_from(21, n)
     games, rows = new(n, rules), [new(1, rules) for _ in range(n)]
     trick.start_all(games, seeds)
-    at_once, pay, ends, legals = games.copy(), np.ones((n, 3)), np.ones(n, np.int8), np.zeros(n, np.int64)
-    for row, seed in zip(rows, seeds, strict=True):
-        kernel.start(row[0], seed)
-    actions, rewards, ended = np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros(n, np.int8)
+    at_once, pay, ends, legals = games.copy(), np.ones((n, rules.players)), np.ones(n, np.int8), np.zeros(n, np.int64)
+    for one, seed in zip(rows, seeds, strict=True):
+        dealing.start(one[0], seed)
+    actions, rewards, ended = np.zeros(n, np.int64), np.zeros((n, rules.players)), np.zeros(n, np.int8)
     for step in range(50):
         trick.legal_all(games, actions)
-        assert actions.tolist() == [kernel.legal(row[0]) for row in rows]
+        assert actions.tolist() == [kernel.legal(one[0]) for one in rows]
         for i in range(n):
             actions[i] = kernels.random_action(games[i], step) if actions[i] else -1
             if actions[i] >= 0:
@@ -331,19 +331,19 @@ def test_a_batch_is_its_rows(setting, count):
         assert legals.tolist() == [kernel.legal(games[i]) for i in range(n)]
         for i in range(n):
             assert ended[i] == settled(rows[i], rewards[i])
-        assert games.tobytes() == b"".join(row.tobytes() for row in rows)
+        assert games.tobytes() == b"".join(one.tobytes() for one in rows)
 
 
-def settled(row, rewards):
+def settled(one, rewards):
     """Settle one row by the verbs; what `settle_all` should say of it."""
-    g = row[0]
-    if g.phase != kernel.COUNT:
-        assert rewards.tolist() == [0, 0, 0]
+    g = one[0]
+    if g.phase != row.COUNT:
+        assert not rewards.any()
         return 0
-    kernel.settle(g)
-    assert rewards.tolist() == [reward(g, RELATIVE, seat) for seat in range(3)]
-    if g.phase == kernel.NEXT:
-        kernel.deal_on(g)
+    scoring.settle(g)
+    assert rewards.tolist() == [reward(g, RELATIVE, seat) for seat in range(g.rules.players)]
+    if g.phase == row.NEXT:
+        dealing.deal_on(g)
         return 1
     return 3 if g.truncated else 2
 
@@ -353,18 +353,18 @@ def test_words_are_the_same_game():
     games = started(8)
     words = np.frombuffer(games.tobytes(), np.int64).copy()
     g = games[0]
-    while g.phase < kernel.COUNT:
+    while g.phase < row.COUNT:
         assert trick.legal_in(words) == kernel.legal(g)
         before = words.tobytes()
-        for action in range(kernel.ACTIONS):
+        for action in range(row.ACTIONS):
             if not kernel.legal(g) >> action & 1:
                 assert trick.step_in(words, action) == -1
         assert words.tobytes() == before
         action = kernels.random_action(g, 5)
         kernel.apply(g, action)
-        if g.phase == kernel.COUNT:
-            kernel.settle(g)
-        assert trick.step_in(words, action) == (trick.PAYS | trick.ENDS if g.phase > kernel.COUNT else 0)
+        if g.phase == row.COUNT:
+            scoring.settle(g)
+        assert trick.step_in(words, action) == (trick.PAYS | trick.ENDS if g.phase > row.COUNT else 0)
         assert words.tobytes() == games.tobytes()
 
 
@@ -373,14 +373,14 @@ def test_every_decision_has_dice_of_its_own():
     games = started(8, target=500)
     seen = set()
     for _ in range(2):
-        while games[0].phase < kernel.COUNT:
+        while games[0].phase < row.COUNT:
             for salt in (0, 1):
                 out = np.zeros(1, np.int64)
                 trick.decision_seeds_all(games, np.array([salt]), out)
                 assert int(out[0]) not in seen
                 seen.add(int(out[0]))
             kernel.apply(games[0], kernels.random_action(games[0], 5))
-        kernel.settle(games[0])
+        scoring.settle(games[0])
         trick.decision_seeds_all(games, np.array([0]), out)
         assert out[0] == 0
-        kernel.deal_on(games[0])
+        dealing.deal_on(games[0])

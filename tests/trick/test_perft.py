@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from ninetynine_env import trick
-from ninetynine_env.cards import SUITS, card_names, cards_in
-from ninetynine_env.trick import Rules, kernel, new
+from ninetynine_env.cards import NO_TRUMP, SUITS, card_names, cards_in
+from ninetynine_env.trick import Rules, dealing, new, row
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "perft.toml").read_text())
 
@@ -21,7 +21,7 @@ GOLDEN = tomllib.loads((Path(__file__).parent / "perft.toml").read_text())
 def position(case):
     """The first deal of a seed, so many random moves on."""
     games = new(1, Rules(**case["rules"]))
-    kernel.start(games[0], case["seed"])
+    dealing.start(games[0], case["seed"])
     kernels.play_until(games[0], case["seed"], case["moves"])
     return games
 
@@ -39,7 +39,7 @@ def children(games):
 
 def cards_in_or_words(actions):
     """The actions of a set: cards, then announcements."""
-    return cards_in(actions) + [kernel.PASS + word for word in cards_in(int(actions) >> kernel.PASS)]
+    return cards_in(actions) + [row.PASS + word for word in cards_in(int(actions) >> row.PASS)]
 
 
 def perft(games, depth):
@@ -74,14 +74,14 @@ def test_every_phase_and_protocol_has_its_counts():
 
 
 def trump_name(g):
-    return "none" if g.trump == kernel.NO_TRUMP else SUITS[g.trump]
+    return "none" if g.trump == NO_TRUMP else SUITS[g.trump]
 
 
 @pytest.mark.parametrize("deal", [pytest.param(deal, id=str(deal["seed"])) for deal in GOLDEN["deals"]])
 def test_deals_of_seeds(deal):
     """Dealer, trump and hands of a single deal."""
     games = new(1, Rules(match="single_deal"))
-    kernel.start(games[0], deal["seed"])
+    dealing.start(games[0], deal["seed"])
     g = games[0]
     assert (g.dealer, trump_name(g)) == (deal["dealer"], deal["trump"])
     assert [" ".join(card_names(hand)) for hand in g.dealt[:3]] == deal["hands"]
@@ -97,7 +97,7 @@ def test_a_thousand_deals_are_the_same_on_every_machine(count):
             facts = np.column_stack([games.dealer, games.trump, games.dealt])
             digest.update(np.ascontiguousarray(facts, "<i8").tobytes())
             kernels.watch_all(games, np.arange(n), np.zeros(n, np.int64))
-            games.phase, games.deals = kernel.NEXT, 1
+            games.phase, games.deals = row.NEXT, 1
             for i in range(n):
-                kernel.deal_on(games[i])
+                dealing.deal_on(games[i])
     assert n < 1_000 or digest.hexdigest() == GOLDEN["thousand"]

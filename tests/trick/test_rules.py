@@ -1,4 +1,4 @@
-"""The options of the trick game (Part D of the rule book): allowed, not built yet, without meaning, or refused."""
+"""The options of the trick game (Part D of the rule book): allowed, without meaning, or refused."""
 
 from dataclasses import fields
 
@@ -36,24 +36,22 @@ DEFAULTS = {
     "joker": False, "max_deals": 200, "oxford_deals": 20, "oxford_stock": "sixteen_reshuffled",
     "oxford_points": "tricks_plus_10",
 }  # fmt: skip
+OXFORD = {"trump_mode": "stock", "premium_bids": False}
 NEEDS = {
-    "two_player_declare": {"players": 2},
-    "two_player_both_fail_live_bonus": {"players": 2},
-    "nil_or_ten": {"players": 4},
-    "game_bonus_needs_success": {"match": "parlett100"},
-    "joker": {"trump_mode": "turnup"},
-    "oxford_deals": {"trump_mode": "stock"},
-    "oxford_stock": {"trump_mode": "stock"},
-    "oxford_points": {"trump_mode": "stock"},
+    ("trump_mode", "turnup"): {"joker": True},
+    ("trump_mode", "stock"): {**OXFORD, "match": "oxford"},
+    ("match", "oxford"): OXFORD,
+    ("two_player_declare", "sealed"): {"players": 2},
+    ("two_player_both_fail_live_bonus", 30): {"players": 2},
+    ("nil_or_ten", True): {"players": 4},
+    ("game_bonus_needs_success", False): {"match": "parlett100"},
+    ("joker", True): {"trump_mode": "turnup"},
+    ("oxford_deals", 16): {**OXFORD, "match": "oxford"},
+    ("oxford_stock", "balanced20"): {**OXFORD, "match": "oxford"},
+    ("oxford_points", "ten_only"): {**OXFORD, "match": "oxford"},
 }
-"""Where a value other than the default has a meaning."""
+"""What a value needs beside it to have a meaning."""
 CASES = [(name, value) for name, values in PART_D.items() for value in values]
-BUILT = {item.name: item.metadata["built"] for item in fields(Rules)}
-
-
-def built(given):
-    """Whether every value is built, as the options themselves say."""
-    return all(options._member(value, BUILT[name]) for name, value in given.items())
 
 
 def refusal(kind=ValueError, **given):
@@ -75,26 +73,8 @@ def test_the_options_and_their_defaults_are_those_of_the_rule_book():
 
 
 @pytest.mark.parametrize(("name", "value"), CASES)
-def test_every_value_plays_or_is_not_built_yet(name, value):
-    needed = NEEDS.get(name, {}) if value != DEFAULTS[name] else {}
-    given = {**needed, name: value}
-    if built(given):
-        assert getattr(Rules(**given), name) == value
-    else:
-        missing = next(option for option in DEFAULTS if option in given and not built({option: given[option]}))
-        allowed = options._listed(BUILT[missing])
-        assert refusal(**given) == f"{missing}={given[missing]!r} is not built yet: for now {missing} is {allowed}"
-
-
-def test_what_is_built_is_known_here():
-    """Loud when something is switched on, so that its examples and cases are looked at."""
-    assert {name: [v for v in values if not built({name: v})] for name, values in PART_D.items()} == {
-        **{name: [] for name in PART_D},
-        "players": [2, 4],
-        "trump_mode": ["turnup", "stock", "random"],
-        "match": ["parlett100", "rubber", "nine_deals", "bga_rounds", "oxford"],
-        "joker": [True],
-    }
+def test_every_value_plays(name, value):
+    assert getattr(Rules(**{**NEEDS.get((name, value), {}), name: value}), name) == value
 
 
 WRONG = {
@@ -139,23 +119,49 @@ def test_an_unknown_option_is_refused_with_the_names_there_are(name):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"two_player_declare": "sealed"}, "two_player_declare='sealed' has a meaning only with players=2"),
+        ({"two_player_declare": "sealed"},
+         "two_player_declare='sealed' has a meaning only with players=2 and premium_bids=True"),
         ({"two_player_both_fail_live_bonus": 30},
-         "two_player_both_fail_live_bonus=30 has a meaning only with players=2"),
+         "two_player_both_fail_live_bonus=30 has a meaning only with players=2 and premium_bids=True"),
         ({"nil_or_ten": True}, "nil_or_ten=True has a meaning only with players=4"),
         ({"premium_bids": False, "premium_protocol": "sealed"},
-         "premium_protocol='sealed' has a meaning only with premium_bids=True"),
+         "premium_protocol='sealed' has a meaning only with players=3 or 4 and premium_bids=True"),
+        ({"players": 2, "premium_protocol": "sealed"},
+         "premium_protocol='sealed' has a meaning only with players=3 or 4 and premium_bids=True"),
+        ({"match": "single_deal", "first_deal_trump": "diamonds"},
+         "first_deal_trump='diamonds' has a meaning only in a match with trump_mode='successes'"),
+        ({"match": "rubber", "target": 500}, "target=500 has a meaning only with match='target'"),
+        ({"match": "single_deal", "max_deals": 7}, "max_deals=7 has a meaning only in a match of several deals"),
         ({"game_bonus_needs_success": False},
          "game_bonus_needs_success=False has a meaning only with match='parlett100'"),
         ({"match": "single_deal", "tie": "extra_deal"},
          "tie='extra_deal' has a meaning only with match='target' or 'nine_deals'"),
-        ({"oxford_deals": 16}, "oxford_deals=16 has a meaning only with trump_mode='stock'"),
-        ({"oxford_stock": "balanced20"}, "oxford_stock='balanced20' has a meaning only with trump_mode='stock'"),
+        ({"oxford_deals": 16}, "oxford_deals=16 has a meaning only with match='oxford'"),
+        ({"oxford_stock": "balanced20"}, "oxford_stock='balanced20' has a meaning only with match='oxford'"),
         ({"oxford_points": "ten_only"}, "oxford_points='ten_only' has a meaning only with trump_mode='stock'"),
     ],
 )  # fmt: skip
 def test_an_option_without_meaning_is_refused(given, sentence):
     assert refusal(**given) == sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"joker": True}, "joker=True is not allowed here: joker=True and trump_mode='turnup' need each other"),
+        ({"trump_mode": "turnup"},
+         "joker=False is not allowed here: joker=True and trump_mode='turnup' need each other"),
+        ({**OXFORD, "match": "oxford", "players": 4},
+         "players=4 is not allowed here: Oxford Whist (trump_mode='stock') is for three"),
+        ({"trump_mode": "stock", "match": "oxford"}, "premium_bids=True is not allowed here: in Oxford Whist"
+         " (trump_mode='stock') bid-cards stay down, so it needs premium_bids=False"),
+        (OXFORD, "match='target' is not allowed here: Oxford Whist (trump_mode='stock') is played with match='oxford'"
+         " or 'single_deal'"),
+        ({"match": "oxford"}, "match='oxford' is not allowed here: match='oxford' needs trump_mode='stock'"),
+    ],
+)  # fmt: skip
+def test_options_that_do_not_go_together_are_refused(given, why):
+    assert refusal(**given) == why
 
 
 @pytest.mark.parametrize(
@@ -177,15 +183,15 @@ def test_rules_cannot_be_changed():
 
 @st.composite
 def any_rules(draw):
-    """Rules made of built values, those without meaning left at their default."""
-    given = {name: draw(st.sampled_from([v for v in values if built({name: v})])) for name, values in PART_D.items()}
+    """Rules of random values, those without meaning beside the others left at their default."""
+    given = {name: draw(st.sampled_from(values)) for name, values in PART_D.items()}
     given["max_deals"] = draw(st.integers(1, 10_000))
     while True:
         try:
             return Rules(**given)
         except ValueError as refused:
-            given[str(refused).partition("=")[0]] = None
-            given = {name: DEFAULTS[name] if value is None else value for name, value in given.items()}
+            name = str(refused).partition("=")[0]
+            given |= {"trump_mode": "successes"} if given[name] == DEFAULTS[name] else {name: DEFAULTS[name]}
 
 
 @given(any_rules())
@@ -196,18 +202,25 @@ def test_rules_ride_in_a_row_and_come_back(rules):
 
 
 def test_the_numbers_the_kernel_reads():
-    sealed = Rules(premium_protocol="sealed", match="single_deal", first_deal_trump="diamonds")
+    sealed = Rules(premium_protocol="sealed", match="parlett100", first_deal_trump="diamonds")
     row = new(1, sealed)["rules"][0]
     assert row["premium_protocol"] == module.SEALED == 1
-    assert row["match"] == module.SINGLE_DEAL == 0
+    assert row["match"] == module.PARLETT_100 == 2
+    numbers = [
+        module.SINGLE_DEAL, module.TARGET, module.PARLETT_100, module.RUBBER, module.NINE_DEALS, module.BGA_ROUNDS,
+        module.OXFORD,
+    ]  # fmt: skip
+    assert numbers == [options.code(Rules, "match", value) for value in PART_D["match"]]
+    assert [module.SUCCESSES, module.TURNUP, module.STOCK] == [0, 1, 2]
     assert row["first_deal_trump"] == module.FIRST_DIAMONDS == 1
     assert new(1, Rules(tie="extra_deal"))["rules"][0]["tie"] == module.EXTRA_DEAL == 1
 
 
 @pytest.mark.parametrize("name", list(VARIANTS))
 def test_a_variant_has_a_sentence_and_options_that_play(name):
-    title, fixed = VARIANTS[name]
+    title, fixed, preset = VARIANTS[name]
     assert title.endswith(".")
     assert "\n" not in title
-    assert set(fixed) <= set(PART_D)
-    Rules(**fixed)
+    assert set(fixed) | set(preset) <= set(PART_D)
+    assert not set(fixed) & set(preset)
+    Rules(**fixed, **preset)

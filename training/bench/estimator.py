@@ -16,8 +16,10 @@ import numpy.typing as npt
 
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, above, has, lowest, nth, size, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.kernel import DISCARD, PASS, PLAY, beaters, bid_of, hands
+from ninetynine_env.trick.dealing import hands
+from ninetynine_env.trick.kernel import beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
+from ninetynine_env.trick.row import DISCARD, PASS, PLAY
 
 PLAIN = 0.45
 """A plain card wins this share of a trick for each unseen card above it."""
