@@ -31,18 +31,54 @@ def play_on(episode, seed, steps=None):
 
 
 def some_options(k, name="three"):
-    """Options of a variant's game that take turns over whatever changes how it goes."""
-    return OPTIONS[VARIANTS[name].game.NAME][k % 7]
+    """Options of a variant that take turns over whatever changes how it goes."""
+    return OPTIONS[name][k % 7]
 
 
 OPTIONS = {
-    "trick": [
+    "three": [
         {"match": "single_deal"},
         {},
         {"premium_protocol": "sealed"},
         {"premium_bids": False, "match": "single_deal"},
         {"premium_protocol": "sealed", "match": "single_deal"},
         {"tie": "extra_deal", "first_deal_trump": "diamonds"},
+        {"max_deals": 2},
+    ],
+    "four": [
+        {"match": "single_deal"},
+        {"nil_or_ten": True, "match": "parlett100", "max_deals": 6},
+        {"premium_protocol": "sealed"},
+        {"premium_bids": False, "nil_or_ten": True, "match": "single_deal"},
+        {"trump_mode": "random", "match": "bga_rounds", "max_deals": 5},
+        {"match": "nine_deals", "tie": "extra_deal"},
+        {"first_deal_trump": "diamonds", "max_deals": 2},
+    ],
+    "two": [
+        {"match": "single_deal"},
+        {"match": "parlett100", "max_deals": 6},
+        {"two_player_declare": "sealed"},
+        {"premium_bids": False, "match": "single_deal"},
+        {"match": "rubber"},
+        {"two_player_both_fail_live_bonus": 30, "tie": "extra_deal"},
+        {"trump_mode": "random", "max_deals": 2},
+    ],
+    "classic": [
+        {"match": "single_deal"},
+        {"match": "parlett100", "game_bonus_needs_success": False},
+        {"premium_protocol": "sealed", "match": "single_deal"},
+        {"players": 2, "match": "single_deal"},
+        {"players": 4, "match": "nine_deals", "tie": "extra_deal"},
+        {"players": 2, "two_player_declare": "sealed", "match": "rubber", "max_deals": 5},
+        {"players": 4, "premium_bids": False, "max_deals": 2},
+    ],
+    "oxford": [
+        {"match": "single_deal"},
+        {},
+        {"oxford_deals": 16},
+        {"oxford_points": "ten_only", "match": "single_deal"},
+        {"oxford_stock": "balanced20", "max_deals": 6},
+        {"oxford_deals": 16, "oxford_stock": "balanced20", "oxford_points": "ten_only"},
         {"max_deals": 2},
     ],
     "tally": [

@@ -16,11 +16,36 @@ UNSAID = -1  # not asked yet, or not known; then 0 pass, 1 declaration, 2 revela
 
 _FIELDS = np.dtype(
     [
+        # what a decision reads or writes stands together
         ("rules", RULES),
         ("viewer", np.int64),  # FULL, or the seat this row was redacted for
+        ("phase", np.int64),
+        ("turn", np.int64),  # seat to act; NOBODY between deals
+        ("plays", np.int64),  # seat whose card is the next: the turn's own, or the dummy
+        ("moves", np.int64),  # decisions taken in this deal
+        ("trump", np.int64),  # suit, or NO_TRUMP
+        ("turnup", np.int64),  # card that made the trump, or NO_CARD; public
+        ("leader", np.int64),  # leads, or led, the trick
+        ("winning", np.int64),  # seat whose card wins the trick as it stands
+        ("controller", np.int64),  # of two players the one who had the lead last: he plays the dummy's cards
+        ("hand", np.int64, (SEATS,)),  # cards still in hand; each seat its own, all see an open one
+        ("laid", np.int64, (SEATS,)),  # bid-cards; each seat its own, all see declared ones, all at the end
+        ("played", np.int64, (SEATS,)),  # cards played to all tricks; public
+        ("trick", np.int64, (SEATS,)),  # card on the table by seat, or NO_CARD; public
+        ("void", np.int64, (SEATS,)),  # set of suits a seat has shown not to have; public
+        ("tricks", np.int64, (SEATS,)),  # won; public
+        ("said", np.int64, (SEATS,)),  # announcement; public, sealed ones once all are in
+        ("premium", np.int64, (SEATS,)),  # the premium that stands, from the opening lead on; public
+        # what is touched when a deal begins or ends
         ("seed", np.int64),  # of the episode; secret
         ("deals", np.int64),  # deals begun in this episode
+        ("dealer", np.int64),
+        ("dealt", np.int64, (SEATS,)),  # hands as dealt; each seat its own
+        ("scores", np.int64, (SEATS,)),  # of the deal, once it is settled
         ("totals", np.int64, (SEATS,)),  # points before the deal in play, bonuses included; public, as all of a match
+        ("successes", np.int64),  # in the previous deal; -1 before the first
+        ("winners", np.int64),  # set of seats, once the episode is over
+        ("truncated", np.int64),  # 1: cut off at max_deals
         ("before", np.int64, (SEATS,)),  # of these, the points of finished games and their bonuses
         ("bonus", np.int64, (SEATS,)),  # of these, what the last deal brought as the end of a game or rubber
         ("games", np.int64),  # games begun in this match
@@ -29,33 +54,6 @@ _FIELDS = np.dtype(
         ("games_won", np.int64, (SEATS,)),
         ("bonuses", np.int64, (SEATS,)),  # games that brought a bonus
         ("stock", np.int64),  # the cards left in the trump stock of Oxford Whist, a set
-        ("successes", np.int64),  # in the previous deal; -1 before the first
-        ("winners", np.int64),  # set of seats, once the episode is over
-        ("truncated", np.int64),  # 1: cut off at max_deals
-        ("phase", np.int64),
-        ("turn", np.int64),  # seat to act; NOBODY between deals
-        ("plays", np.int64),  # seat whose card is the next: the turn's own, or the dummy
-        ("controller", np.int64),  # of two players the one who had the lead last: he plays the dummy's cards
-        ("moves", np.int64),  # decisions taken in this deal
-        ("dealer", np.int64),
-        ("trump", np.int64),  # suit, or NO_TRUMP
-        ("turnup", np.int64),  # card that made the trump, or NO_CARD; public
-        ("dealt", np.int64, (SEATS,)),  # hands as dealt; each seat its own
-        (
-            "hand",
-            np.int64,
-            (SEATS,),
-        ),  # cards still in hand; each seat its own, all see one that lies open
-        ("laid", np.int64, (SEATS,)),  # bid-cards; each seat its own, all see declared ones, all at the end
-        ("said", np.int64, (SEATS,)),  # announcement; public, sealed ones once all are in
-        ("premium", np.int64, (SEATS,)),  # the premium that stands, from the opening lead on; public
-        ("leader", np.int64),  # leads, or led, the trick
-        ("winning", np.int64),  # seat whose card wins the trick as it stands
-        ("trick", np.int64, (SEATS,)),  # card on the table by seat, or NO_CARD; public
-        ("played", np.int64, (SEATS,)),  # cards played to all tricks; public
-        ("void", np.int64, (SEATS,)),  # set of suits a seat has shown not to have; public
-        ("tricks", np.int64, (SEATS,)),  # won; public
-        ("scores", np.int64, (SEATS,)),  # of the deal, once it is settled
     ]
 )
 GAME = np.dtype((np.record, _FIELDS))

@@ -112,15 +112,13 @@ EXTRA_DEAL = code(Rules, "tie", "extra_deal")
 BALANCED_20 = code(Rules, "oxford_stock", "balanced20")
 TEN_ONLY = code(Rules, "oxford_points", "ten_only")
 
-_MODERN = {"trump_mode": "successes", "joker": False}
-
 VARIANTS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "three": ("Parlett's game for three: bid three cards, win exactly that many of nine tricks.",
-              {"players": 3, **_MODERN}, {}),
+              {"players": 3, "joker": False}, {}),
     "four": ("Parlett's game for four with all 52 cards: bid three cards, win exactly that many of ten tricks.",
-             {"players": 4, **_MODERN}, {}),
+             {"players": 4, "joker": False}, {}),
     "two": ("Parlett's game for two, with a dummy that bids three cards of its own.",
-            {"players": 2, **_MODERN}, {}),
+            {"players": 2, "joker": False}, {}),
     "classic": ("The Classic form for two, three or four: a turned-up card makes the trump, the joker stands for it.",
                 {"trump_mode": "turnup", "joker": True}, {}),
     "oxford": ("Oxford Whist for three: twenty deals, trumps from a stock of low cards, ten points for every success.",
