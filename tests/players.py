@@ -4,7 +4,7 @@ import numpy as np
 
 from ninetynine_env.cards import nth, roll, size
 from ninetynine_env.episode import Episode
-from ninetynine_env.variants import VARIANTS, variant
+from ninetynine_env.variants import variant
 
 
 def random_legal(episode, seed, step):

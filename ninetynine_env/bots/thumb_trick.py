@@ -4,19 +4,25 @@ a card      wins a trick to come less often the more unseen cards outrank it; a 
             ruffed, a trump may ruff
 bidding     lay the three cards whose bid the other nine will miss least
 playing     play the card after which the hand will miss least the tricks still needed
-premiums    declare a low bid that the hand will hardly miss; never reveal
+premiums    declare a low bid that the hand will hardly miss; never reveal. Towards the end of a game who is far
+            behind dares more, and who leads dares nothing
+shown bids  of two cards that are as good the one that spoils a declared bid
 lost bids   take whatever tricks there are
+dummy       is played for the own bid
 """
 
 import numpy as np
 import numpy.typing as npt
 
+from ninetynine_env.bots.dummy import is_mine, play_dummy
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, nth, size, suit_of
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hands
-from ninetynine_env.trick.kernel import beaters, bid_of
+from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
-from ninetynine_env.trick.row import DECLARE, DISCARD, PASS, PLAY
+from ninetynine_env.trick.row import DECLARE, DISCARD, DUMMY, PASS, PLAY
+from ninetynine_env.trick.rules import NINE_DEALS, OXFORD
+from ninetynine_env.trick.scoring import deals_left, game_points, goal
 
 KEEN = 0.85
 """Players who can beat a card of mine later do so as if there were so many for each of them."""
@@ -28,13 +34,26 @@ RUFF = 0.42
 """Of the tricks that trumps would not win by rank, so many are won by ruffing."""
 TRUST = 0.93
 """So much of what the odds promise is believed."""
+HUNT = 0.3
+"""What a trick is worth that a bid shown to me needs, or fears, in the same measure."""
+FAR, NEAR = 30, 40
+"""So many points behind, or ahead, count as much when the game may end within so many."""
 LOW, CLOSE = 2, 0.8
 """A declaration is worth it when the bid is no higher (low bids are easier to meet) and the miss no greater."""
 
 
+def rivals(view):
+    """The cards that others may play against mine: unseen, or in a hand that lies open and is not mine to play."""
+    cards = unseen(view)
+    for seat in range(hands(view.rules)):
+        mine = seat == view.turn or (seat == DUMMY and view.rules.players == 2 and view.controller == view.turn)
+        cards |= 0 if mine else view.hand[seat]
+    return cards
+
+
 def outranks(view, card):
-    """The share of the unseen cards of its suit that a card outranks; one if there are none."""
-    higher, lower = size(unseen(view) & above(card)), size(unseen(view) & below(card))
+    """The share of the rival cards of its suit that a card outranks; one if there are none."""
+    higher, lower = size(rivals(view) & above(card)), size(rivals(view) & below(card))
     return lower / (lower + higher) if lower + higher else 1.0
 
 
@@ -100,17 +119,55 @@ def lay(view):
     return lowest(choice & ~laid)
 
 
+def lead_of_others(view):
+    """How far the best of the others is ahead of me in the game."""
+    best = -1000
+    for seat in range(view.rules.players):
+        if seat != view.turn:
+            best = max(best, game_points(view, seat))
+    return best - game_points(view, view.turn)
+
+
+def may_end(view):
+    """Whether the game may end with this deal."""
+    if view.rules.match in (NINE_DEALS, OXFORD):
+        return deals_left(view) == 0
+    most = max(0, lead_of_others(view)) + game_points(view, view.turn)
+    return goal(view.rules) > 0 and most + NEAR >= goal(view.rules)
+
+
+def daring(view):
+    """How much of a miss a declaration may risk: more when far behind at the end of a game, nothing when far ahead."""
+    if not may_end(view):
+        return CLOSE
+    ahead = -lead_of_others(view)
+    return 2.0 * CLOSE if ahead < -FAR else 0.0 if ahead > FAR else CLOSE
+
+
 def announce(view, legal):
     """Declare a low bid that the hand will hardly miss."""
-    bid, odds = bid_of(view.laid[view.turn]), odds_of_each(view, view.hand[view.turn])
-    worth_it = bid <= LOW and miss(odds.sum(), (odds * (1.0 - odds)).sum(), bid) <= CLOSE
+    bid, odds, risk = bid_of(view.laid[view.turn]), odds_of_each(view, view.hand[view.turn]), daring(view)
+    low = bid <= LOW or risk > CLOSE
+    worth_it = low and miss(odds.sum(), (odds * (1.0 - odds)).sum(), bid) <= risk
     return DECLARE if worth_it and has(legal, DECLARE) else PASS
+
+
+def spoils(view):
+    """What taking the trick does to the bids that others have shown: one wants it, another fears it."""
+    good = 0.0
+    for seat in range(view.rules.players):
+        if seat != view.turn and view.premium[seat] > 0:
+            need = bid_of(view.laid[seat]) - view.tricks[seat]
+            good += 1.0 if need > 0 else -1.0 if need == 0 else 0.0
+    return good
 
 
 def play_card(view, legal):
     """Play the card after which the rest of the hand will be nearest to the tricks still needed."""
-    hand = view.hand[view.turn]
+    hand, good = view.hand[view.turn], HUNT * spoils(view)
     need = bid_of(view.laid[view.turn]) - view.tricks[view.turn]
+    if is_mine(view):
+        return play_dummy(view, legal, need)
     odds = odds_of_each(view, hand)
     promised, doubt = odds.sum(), (odds * (1.0 - odds)).sum()
     best, choice = 99.0, lowest(legal)
@@ -119,6 +176,7 @@ def play_card(view, legal):
         if has(legal, card):
             now, rest, unsure = odds_now(view, card), promised - odds[i], doubt - odds[i] * (1.0 - odds[i])
             off = now * miss(rest, unsure, need - 1) + (1.0 - now) * miss(rest, unsure, need) if need >= 0 else -now
+            off -= good * now
             if off < best:
                 best, choice = off, card
     return choice
@@ -129,9 +187,9 @@ def decide(view, legal):
     if legal & (legal - 1) == 0:
         return lowest(legal)
     if view.phase == DISCARD:
-        return lay(view)
+        return as_action(view, lay(view))
     if view.phase == PLAY:
-        return play_card(view, legal)
+        return as_action(view, play_card(view, as_cards(view, legal)))
     return announce(view, legal)
 
 

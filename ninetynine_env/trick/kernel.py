@@ -8,7 +8,7 @@ are those of the rule sheet, `seeds/trick.md`.
     phase         DISCARD (SEAL)          AUCTION UPGRADE    PLAY          COUNT     NEXT or OVER
 """
 
-from ninetynine_env.cards import HEARTS, JOKER, NO_CARD, NO_TRUMP, SPADES, SUIT_SET, above, has, size, suit_of
+from ninetynine_env.cards import HEARTS, JOKER, NO_CARD, NO_TRUMP, SPADES, SUIT_SET, above, has, lowest, size, suit_of
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import left_of
 from ninetynine_env.trick.row import (
@@ -193,6 +193,18 @@ def with_joker(g, cards):
     if g.rules.joker and g.turnup != JOKER and has(cards, g.turnup):
         return cards ^ (1 << g.turnup) ^ (1 << JOKER)
     return cards
+
+
+def as_cards(g, actions):
+    """The cards that actions play: the inverse of `with_joker`."""
+    if has(actions, JOKER):
+        return actions ^ (1 << JOKER) | 1 << g.turnup
+    return actions
+
+
+def as_action(g, card):
+    """The action that plays a card of the row."""
+    return lowest(with_joker(g, 1 << card))
 
 
 def counts_as(g, card):

@@ -9,8 +9,8 @@ from ninetynine_env.trick.dealing import hand_size
 from ninetynine_env.trick.kernel import beaters, bid_of, followers, led_suit
 from ninetynine_env.trick.knowledge import unseen
 from ninetynine_env.trick.row import DUMMY, NOBODY, PLAY, SEATS
-from ninetynine_env.trick.rules import NINE_DEALS, OXFORD, SINGLE_DEAL, STOCK, TARGET
-from ninetynine_env.trick.scoring import GAME_POINTS, game_points, has_games, meets
+from ninetynine_env.trick.rules import SINGLE_DEAL, STOCK
+from ninetynine_env.trick.scoring import deals_left, game_points, goal, has_games, meets
 
 
 def relative(view, seat):
@@ -138,20 +138,6 @@ def rule_bits(rules):
         | rules.oxford_stock << 21
         | rules.oxford_points << 22
     )
-
-
-def goal(rules):
-    """Points that end a game; zero where deals are counted."""
-    if has_games(rules):
-        return GAME_POINTS
-    return rules.target if rules.match == TARGET else 0
-
-
-def deals_left(view):
-    """Deals to come after this one, where their number is fixed."""
-    if view.rules.match == NINE_DEALS:
-        return max(0, 9 - view.deals)
-    return view.rules.oxford_deals - view.deals if view.rules.match == OXFORD else 0
 
 
 def write_match(view, out):

@@ -17,6 +17,7 @@ from ninetynine_env.trick.rules import (
     RUBBER,
     SINGLE_DEAL,
     STOCK,
+    TARGET,
     TEN_ONLY,
 )
 
@@ -26,6 +27,7 @@ FLAT = 10  # for a success in Oxford Whist (A6)
 
 GAME_POINTS = 100  # end a game of a match of several (A4)
 GAME_BONUS = 100
+NINE = 9  # deals of a match of nine
 ENOUGH = 3  # bonuses or games won that end a match; games of a match by rounds
 RUBBER_GAMES = 8  # a rubber is worth a hundred for each game that it took less
 
@@ -177,13 +179,27 @@ def settle_games(g):
     return over
 
 
+def goal(rules):
+    """Points that end a game; zero where deals are counted."""
+    if has_games(rules):
+        return GAME_POINTS
+    return rules.target if rules.match == TARGET else 0
+
+
+def deals_left(g):
+    """Deals to come after this one, where their number is fixed."""
+    if g.rules.match == NINE_DEALS:
+        return max(0, NINE - g.deals)
+    return g.rules.oxford_deals - g.deals if g.rules.match == OXFORD else 0
+
+
 def finished(g):
     """Whether a match without games is over: after one deal, its number of deals, or at the target."""
     if g.rules.match == SINGLE_DEAL:
         return True
     if g.rules.match == OXFORD:
         return g.deals >= g.rules.oxford_deals
-    reached = g.deals >= 9 if g.rules.match == NINE_DEALS else has_reached(g, g.rules.target) > 0
+    reached = g.deals >= NINE if g.rules.match == NINE_DEALS else has_reached(g, g.rules.target) > 0
     return reached and not (g.rules.tie == EXTRA_DEAL and size(leaders(g)) > 1)
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, above, has, lowest, nth, size, suit_of
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hands
-from ninetynine_env.trick.kernel import beaters, bid_of
+from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
 from ninetynine_env.trick.row import DISCARD, PASS, PLAY
 
@@ -102,9 +102,9 @@ def play_card(view, legal):
 def decide(view, legal):
     """One decision."""
     if view.phase == DISCARD:
-        return lay(view)
+        return as_action(view, lay(view))
     if view.phase == PLAY:
-        return play_card(view, legal)
+        return as_action(view, play_card(view, as_cards(view, legal)))
     return PASS if has(legal, PASS) else lowest(legal)
 
 
