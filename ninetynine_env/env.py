@@ -277,7 +277,8 @@ class Env(RawEnv):
 
     def __init__(self, name: str | Variant, illegal_reward: float | None = None, **options: Any) -> None:
         super().__init__(name, **options)
-        self.illegal_reward = self.game.LOWEST_REWARD[self.reward] if illegal_reward is None else float(illegal_reward)
+        lowest = self.game.lowest_reward(self.reward, self.rules)
+        self.illegal_reward = lowest if illegal_reward is None else float(illegal_reward)
 
     def __getattr__(self, name: str) -> Any:
         if name == "episode":  # who asks for it is about to look at the game or to play

@@ -50,7 +50,8 @@ class Seats:
     ) -> None:
         self.tables = Vector(name, n, reward=reward, **options)
         self.game, self.n, players = self.tables.game, n, self.tables.players
-        lowest = self.game.LOWEST_REWARD[self.tables.variant.reward(reward)]
+        kind = self.tables.variant.reward(reward)
+        lowest = min(self.game.lowest_reward(kind, rules) for rules in self.tables.rules)
         self.illegal_reward = lowest if illegal_reward is None else float(illegal_reward)
         if seat is not None and (type(seat) is not int or not 0 <= seat < players):
             raise ValueError(f"seat={seat!r} is not allowed: it is 0 to {players - 1}, or None for every seat in turn")

@@ -81,6 +81,7 @@ OPTIONS = {
         {"oxford_deals": 16, "oxford_stock": "balanced20", "oxford_points": "ten_only"},
         {"max_deals": 2},
     ],
+    "simple": [{}, {"oxford_points": "ten_only"}, {}, {}, {}, {}, {}],
     "tally": [
         {"tokens": 4},
         {"players": 2, "match": "round", "negative_total": "clamp"},

@@ -85,20 +85,34 @@ def altered(whole, path):
     return twin
 
 
-@pytest.mark.parametrize("options", [{"match": "single_deal"}, {"max_deals": 2}, {"premium_protocol": "sealed"}])
-def test_a_record_with_any_one_field_altered_is_refused(options, count):
-    whole = finished(5, **options)
+ALTERED = [
+    ("three", {"match": "single_deal"}),
+    ("three", {"max_deals": 2}),
+    ("three", {"premium_protocol": "sealed"}),
+    ("four", {"match": "parlett100"}),
+    ("two", {"match": "rubber"}),
+    ("classic", {"match": "single_deal"}),
+    ("classic", {"players": 2, "match": "bga_rounds"}),
+    ("oxford", {}),
+]
+
+
+@pytest.mark.parametrize(("of", "options"), ALTERED)
+def test_a_record_with_any_one_field_altered_is_refused(of, options, count):
+    whole = play_on(begun(5, of, **options), 5).record()
     places = [path for path in leaves(whole) if path[-1] != "hands"]
     for path in places[:: max(1, len(places) // count(400, 10_000))]:
-        if path[:1] == ("rules",) and harmless(path[-1]):
+        if path[:1] == ("rules",) and harmless(path[-1], whole["rules"]):
             continue
         with pytest.raises(RecordError):
             replay(altered(whole, path))
 
 
-def harmless(option):
+def harmless(option, rules):
     """Options whose next value may tell of the very same game."""
-    return option in ("max_deals", "target")
+    return option in ("max_deals", "target") or (
+        option == "game_bonus_needs_success" and rules["match"] == "parlett100"
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,6 +134,8 @@ def harmless(option):
         (lambda r: r["deals"][0].update(scores=[1, 2, 3]), r"deal 1: scores is \[1, 2, 3\]"),
         (lambda r: r.update(names=[1]), "names must be a list of strings"),
         (lambda r: r.update(start={"dealer": 1}), "start may hold scores and trump"),
+        (lambda r: r["deals"][0].update(turnup="6d"), "deal 1: turnup is '6d', but this form of the game has none"),
+        (lambda r: r["deals"][0].update(dummy_bid=["6d", "7d", "8d"]), "deal 1: dummy_bid is .* but this form"),
     ],
 )
 def test_what_does_not_hold_is_named(change, sentence):
@@ -127,6 +143,56 @@ def test_what_does_not_hold_is_named(change, sentence):
     change(whole)
     with pytest.raises(RecordError, match=sentence):
         replay(whole)
+
+
+@pytest.mark.parametrize(
+    ("of", "options", "change", "sentence"),
+    [
+        ("two", {}, lambda deal: deal.update(dummy_bid=None), "dummy_bid is None, but it is a list of three cards"),
+        ("two", {}, lambda deal: deal.update(dummy_bid=deal["hands"][0][:3]), "are not all in the dummy's hand"),
+        ("two", {}, lambda deal: deal["hands"].pop(), "hands must be 3 lists of 12 cards"),
+        ("classic", {}, lambda deal: deal.update(turnup=deal["hands"][0][0]), "trump is|hands hold"),
+        (
+            "classic",
+            {},
+            lambda deal: deal.update(turnup="2d", trump="d"),
+            "turnup is '2d', but it can only be one of 6d",
+        ),
+        ("oxford", {}, lambda deal: deal.update(turnup="Ad"), "trump is|turnup is 'Ad', but it can only be one of 2d"),
+        ("oxford", {}, lambda deal: deal.update(turnup="1d"), "'1d' is no card"),
+    ],
+)
+def test_what_chance_cannot_have_done_is_named(of, options, change, sentence):
+    whole = play_on(begun(6, of, match="single_deal", **options), 6).record()
+    change(whole["deals"][0])
+    with pytest.raises(RecordError, match=f"deal 1: .*({sentence})"):
+        replay(whole)
+
+
+def test_the_same_stock_card_does_not_turn_up_twice():
+    whole = play_on(begun(6, "oxford", max_deals=3), 6).record()
+    whole["deals"][1]["turnup"] = whole["deals"][0]["turnup"]
+    whole["deals"][1]["trump"] = whole["deals"][0]["trump"]
+    with pytest.raises(RecordError, match="deal 2: turnup is"):
+        replay(whole)
+
+
+def test_the_record_of_the_game_for_two_has_the_dummys_side():
+    deal = play_on(begun(6, "two", match="single_deal"), 6).record()["deals"][0]
+    assert len(deal["hands"]) == len(deal["bids"]) == len(deal["tricks"]) == len(deal["scores"]) == 3
+    assert set(deal["dummy_bid"]) <= set(deal["hands"][2])
+    assert {seat for seat, _ in deal["actions"]} == {0, 1}, "the controller plays the dummy's cards"
+
+
+def test_the_joker_is_told_under_its_own_name():
+    told = 0
+    for seed in range(12):
+        deal = play_on(begun(seed, "classic", match="single_deal"), seed).record()["deals"][0]
+        cards = [card for hand in deal["hands"] for card in hand]
+        assert deal["turnup"] not in cards
+        assert ("Jo" in cards) == (deal["turnup"] != "Jo")
+        told += any("Jo" in words for _, words in deal["actions"])
+    assert told >= 10
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from ninetynine_env.tally.kernel import (
 from ninetynine_env.tally.knowledge import imagine, redact
 from ninetynine_env.tally.layout import LAYOUT
 from ninetynine_env.tally.observe import observe
-from ninetynine_env.tally.page import LOWEST_REWARD, page
+from ninetynine_env.tally.page import lowest_reward, page
 from ninetynine_env.tally.rewards import REWARD_KINDS, pays, reward, shuffled
 from ninetynine_env.tally.rules import SEATS, VARIANTS, Rules
 from ninetynine_env.tally.worlds import another_world
@@ -55,8 +55,8 @@ PACKED, WIDTHS, SCALES = LAYOUT.packed, LAYOUT.widths, LAYOUT.scales
 adopt(doors, __name__)
 
 __all__ = [
-    "ACTIONS", "COUNT", "GAME", "LAYOUT", "LOWEST_REWARD", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL",
-    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
-    "another_world", "apply", "deal_on", "habits", "imagine", "legal", "new", "observe", "page", "pays", "picture",
-    "present", "redact", "reward", "settle", "shuffled", "start", "words",
+    "ACTIONS", "COUNT", "GAME", "LAYOUT", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL", "OVER", "PACKED",
+    "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
+    "another_world", "apply", "deal_on", "habits", "imagine", "legal", "lowest_reward", "new", "observe", "page",
+    "pays", "picture", "present", "redact", "reward", "settle", "shuffled", "start", "words",
 ]  # fmt: skip

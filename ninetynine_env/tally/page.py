@@ -5,6 +5,7 @@ from typing import Any
 from ninetynine_env import pages
 from ninetynine_env.tally.kernel import ACTIONS
 from ninetynine_env.tally.layout import LAYOUT
+from ninetynine_env.tally.rules import Rules
 
 LOWEST_REWARD = {"tokens": -100.0, "places": -2.0, "win": -1.0}
 """Below the lowest reward a round can bring, by kind of reward: what an illegal action costs."""
@@ -48,7 +49,12 @@ tokens are gone is done at once, in mid-round (`terminations`), and the others p
 """
 
 
+def lowest_reward(reward: str, rules: Rules) -> float:
+    """What an illegal action costs: more than any game."""
+    return LOWEST_REWARD[reward]
+
+
 def page(variant: Any, rules: Any) -> str:
     """The page of a variant's environment under some rules."""
     texts = {"about": ABOUT, "moves": MOVES, "rewards": REWARDS, "episode": EPISODE}
-    return pages.page(variant, rules, LAYOUT, ACTIONS, next(iter(LOWEST_REWARD.values())), texts)
+    return pages.page(variant, rules, LAYOUT, ACTIONS, lowest_reward("tokens", rules), texts)

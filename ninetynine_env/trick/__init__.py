@@ -15,7 +15,7 @@ from ninetynine_env.trick.kernel import apply, legal
 from ninetynine_env.trick.knowledge import imagine, redact
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.observe import observe
-from ninetynine_env.trick.page import LOWEST_REWARD, page
+from ninetynine_env.trick.page import lowest_reward, page
 from ninetynine_env.trick.rewards import REWARD_KINDS, pays, present, reward, shuffled
 from ninetynine_env.trick.row import ACTIONS, COUNT, GAME, NEXT, NOBODY, OVER, PASS, SEATS
 from ninetynine_env.trick.rules import VARIANTS, Rules
@@ -47,8 +47,8 @@ PACKED, WIDTHS, SCALES = LAYOUT.packed, LAYOUT.widths, LAYOUT.scales
 adopt(doors, __name__)
 
 __all__ = [
-    "ACTIONS", "COUNT", "GAME", "LAYOUT", "LOWEST_REWARD", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL",
-    "OVER", "PACKED", "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
-    "another_world", "apply", "deal_on", "habits", "imagine", "legal", "new", "observe", "page", "pays", "picture",
-    "present", "redact", "reward", "settle", "shuffled", "start", "words",
+    "ACTIONS", "COUNT", "GAME", "LAYOUT", "MODEST", "MOVES", "NAME", "NEXT", "NOBODY", "ONE_DEAL", "OVER", "PACKED",
+    "PLAYER_DICE", "REWARD_KINDS", "SCALES", "SEATS", "TOTALS", "UNIT", "VARIANTS", "WIDTHS", "Rules",
+    "another_world", "apply", "deal_on", "habits", "imagine", "legal", "lowest_reward", "new", "observe", "page",
+    "pays", "picture", "present", "redact", "reward", "settle", "shuffled", "start", "words",
 ]  # fmt: skip

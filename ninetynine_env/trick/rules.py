@@ -123,5 +123,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
                 {"trump_mode": "turnup", "joker": True}, {}),
     "oxford": ("Oxford Whist for three: twenty deals, trumps from a stock of low cards, ten points for every success.",
                {"players": 3, "trump_mode": "stock", "joker": False, "premium_bids": False}, {"match": "oxford"}),
+    "simple": ("The usual simplified form, deal by deal: no premium bids, a point a trick and ten for a bid met.",
+               {"players": 3, "trump_mode": "stock", "premium_bids": False, "match": "single_deal"}, {}),
 }  # fmt: skip
 """Name of a variant: its one-sentence title, the options it fixes, and those it only sets unless told otherwise."""

@@ -3,8 +3,9 @@ import pytest
 from players import begun, play_on
 
 from ninetynine_env.cards import CARD_NAMES
-from ninetynine_env.trick import page, words
+from ninetynine_env.trick import page, picture, words
 from ninetynine_env.trick.layout import LAYOUT
+from ninetynine_env.trick.row import PLAY
 
 
 def episode_in(phase, **options):
@@ -80,3 +81,86 @@ def test_the_page_shows_shapes_and_options():
     assert f"({LAYOUT.columns},)" in text and "| `target` | 200 | 200, 500 |" in text and LAYOUT.hash in text
     widths = [np.prod(LAYOUT.flat[name].shape) for name in LAYOUT.flat.names]
     assert f"{LAYOUT.columns - widths[-1]}..{LAYOUT.columns - 1}" in text
+
+
+# ---- the other forms ----------------------------------------------------------------------------------------------
+
+
+def histories(episode):
+    return [[words for _, words in episode.history(seat)] for seat in range(episode.rules.players)]
+
+
+def test_the_dummy_is_shown_when_play_begins_and_its_bid_at_the_end():
+    """A3: nobody sees a card of it before; its bid-cards stay down to the end."""
+    episode = begun(4, "two", match="single_deal")
+    bid, rest = {CARD_NAMES[c] for c in range(52) if int(episode.row.laid[2]) >> c & 1}, None
+    while not episode.over:
+        shown = [words for words in histories(episode)[0] if words.startswith("shows")]
+        dummys = [words for seat, words in episode.history(0) if seat == 2]
+        view = episode.view(0)
+        if episode.row.phase < PLAY:
+            assert dummys == [] and len(shown) == 1 and view.hand[2] == view.laid[2] == 0
+            rest = " ".join(["shows", *(CARD_NAMES[c] for c in range(52) if int(episode.row.hand[2]) >> c & 1)])
+        else:
+            assert dummys == [rest] and view.hand[2] == episode.row.hand[2] and view.laid[2] == 0
+        play_on(episode, 4, steps=1)
+    assert set([words for seat, words in episode.history(1) if seat == 2][-1].split()[1:]) == bid
+
+
+def test_the_picture_says_who_plays_from_the_dummy():
+    episode, asked = begun(4, "two", match="single_deal"), set()
+    while not episode.over:
+        if episode.row.phase == PLAY:
+            text = words.table_text(episode.view(episode.turn))
+            dummy = "to play from the dummy" in text
+            assert dummy == (episode.row.plays == 2)
+            assert "dummy" in text
+            asked.add((dummy, picture.prompt(episode.view(episode.turn))))
+        play_on(episode, 4, steps=1)
+    assert asked == {(True, "play from the dummy"), (False, "play")}
+
+
+def test_a_card_that_the_dummy_does_not_hold_is_refused_by_its_name():
+    episode = begun(4, "two", match="single_deal")
+    while episode.row.plays != 2 or episode.row.phase != PLAY:
+        play_on(episode, 4, steps=1)
+    missing = next(card for card in range(4, 13) if not int(episode.row.hand[2]) >> card & 1)
+    assert "the dummy does not hold" in words.why_not(episode.row, missing)
+
+
+def test_the_joker_has_its_own_action_and_name():
+    """A5: it is named `Jo`, and the turned-up card itself is nobody's."""
+    seen = 0
+    for seed in range(20):
+        episode = begun(seed, "classic", match="single_deal", premium_bids=False)
+        turnup = int(episode.row.turnup)
+        while not episode.over and turnup != 52:
+            legal = episode.legal()
+            assert not legal >> turnup & 1
+            if legal >> 52 & 1:
+                seen += 1
+                verb = "discard" if episode.row.phase < PLAY else "play"
+                assert words.action_words(episode.row, 52) == f"{verb} Jo"
+                assert words.parse_action(episode.row, f"{verb} Jo") == 52
+                assert "Jo" in words.table_text(episode.view(episode.turn))
+            play_on(episode, seed, steps=1)
+    assert seen > 20
+
+
+def test_two_players_are_asked_to_pass_or_declare():
+    episode = play_on(begun(3, "two"), 3, steps=6)
+    assert picture.prompt(episode.view(episode.turn)) == "pass or declare"
+    assert "legal are pass, declare" in words.why_not(episode.row, 55)
+
+
+@pytest.mark.parametrize("name", ["classic", "oxford", "simple"])
+def test_a_trump_cannot_be_chosen_where_a_card_makes_it(name):
+    with pytest.raises(ValueError, match="a card makes the trump"):
+        begun(3, name).start(3, trump="h")
+
+
+def test_scores_to_start_with_are_below_those_that_end_a_game():
+    begun(3, "three", match="parlett100").start(3, scores=[99, 0, 0])
+    with pytest.raises(ValueError, match="from 0 to 99"):
+        begun(3, "three", match="parlett100").start(3, scores=[100, 0, 0])
+    begun(3, "oxford").start(3, scores=[300, 0, 0])
