@@ -147,11 +147,11 @@ def both(action):
 
 
 @pytest.mark.parametrize(("name", "k"), EVERY_FORM)
-def test_env_behaves_as_raw_env_in_the_stock_wrappers(name, k):
+def test_env_behaves_as_raw_env_in_the_stock_wrappers(name, k, count):
     dice = np.random.default_rng(k)
     ours = ninetynine_env.env(name, **some_options(k, name))
     theirs = stock(name, ours.illegal_reward, **some_options(k, name))
-    for episode in range(25):
+    for episode in range(count(10, 25)):
         ours.reset(seed=episode)
         theirs.reset(seed=episode)
         for step in range(400):

@@ -11,14 +11,18 @@ import ninetynine_env  # noqa: F401
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.record import replay
 from ninetynine_env.seat import SeatEnv, SeatVectorEnv
+from ninetynine_env.variants import VARIANTS
 
 ID = "ninetynine/three-v0"
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("k", range(7))
-def test_check_env(k):
-    check_env(gymnasium.make(ID, opponents=("random", "random"), seat=k % 3, **some_options(k)).unwrapped)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_check_env(name, k):
+    check_env(
+        gymnasium.make(f"ninetynine/{name}-v0", opponents="random", seat=k % 2, **some_options(k, name)).unwrapped
+    )
 
 
 def test_check_env_draws_too(capsys):
@@ -65,16 +69,19 @@ def test_a_decision_is_always_the_seats_own():
     assert steps == len(mine) and observation["action_mask"].sum() == 0
 
 
-def test_single_and_batch_are_one_trajectory(count):
-    n = count(30, 300)
-    batch = gymnasium.make_vec(ID, num_envs=n, opponents=("random", "thumb"), match="single_deal")
+@pytest.mark.parametrize(
+    ("name", "others"), [("three", 2), ("four", 3), ("two", 1), ("classic", 2), ("oxford", 2), ("simple", 2)]
+)
+def test_single_and_batch_are_one_trajectory(name, others, count):
+    n, opponents = count(30, 300), ("random", "thumb", "odds")[:others]
+    batch = gymnasium.make_vec(f"ninetynine/{name}-v0", num_envs=n, opponents=opponents, match="single_deal")
     observations, _ = batch.reset(seed=50)
-    singles = [SeatEnv("three", ("random", "thumb"), seat=i % 3, match="single_deal") for i in range(n)]
+    singles = [SeatEnv(name, opponents, seat=i % (others + 1), match="single_deal") for i in range(n)]
     for i, env in enumerate(singles):
         alone, _ = env.reset(seed=50 + i)
         assert alone["observation"].tobytes() == observations["observation"][i].tobytes()
     choosers, done = [random_policy(i) for i in range(n)], np.zeros(n, bool)
-    for _ in range(20):
+    for _ in range(32):
         actions = np.array([c(m) for c, m in zip(choosers, observations["action_mask"], strict=True)])
         observations, rewards, terminated, _, infos = batch.step(actions)
         for i in np.flatnonzero(~done):

@@ -25,31 +25,32 @@ def choose(tables):
     return np.where(tables.turn >= 0, actions, -1)
 
 
-def test_batch_equals_scalar(count):
-    n = count(70, 700)
-    rules = [KIND.rules(**some_options(k)) for k in range(7)]
-    tables = Vector("three", n, rules=rules)
+@pytest.mark.parametrize("name", [name for name in VARIANTS if variant(name).game is KIND.game])
+def test_batch_equals_scalar(name, count):
+    n, kind = count(70, 210), variant(name)
+    rules = [kind.rules(**some_options(k, name)) for k in range(7)]
+    tables = Vector(name, n, rules=rules)
     tables.deal(seeds(n))
-    episodes = [Episode(KIND, rules[i % 7]) for i in range(n)]
+    episodes = [Episode(kind, rules[i % 7]) for i in range(n)]
     for i, episode in enumerate(episodes):
         episode.start(i)
-    flat, packed = np.empty(KIND.game.LAYOUT.columns, np.float32), np.empty(KIND.game.LAYOUT.words, np.int64)
-    mask, view = np.empty(KIND.game.ACTIONS, np.int8), np.empty_like(episodes[0].words)
+    flat, packed = np.empty(kind.game.LAYOUT.columns, np.float32), np.empty(kind.game.LAYOUT.words, np.int64)
+    mask, view = np.empty(kind.game.ACTIONS, np.int8), np.empty_like(episodes[0].words)
     for step in range(130):
         observed, masks = tables.observe_flat().copy(), tables.masks().copy()
         for i in range(step % 5, n, 5):
             if not episodes[i].over:
-                KIND.game.look(episodes[i].words, episodes[i].turn, view, packed, flat, mask)
+                kind.game.look(episodes[i].words, episodes[i].turn, view, packed, flat, mask)
                 assert observed[i].tobytes() == flat.tobytes() and masks[i].tobytes() == mask.tobytes()
         actions = choose(tables)
         rewards, ended = tables.step(actions)
         for i, episode in enumerate(episodes):
-            settled = actions[i] >= 0 and bool(episode.act(int(actions[i])) & KIND.game.ENDS)
+            settled = actions[i] >= 0 and bool(episode.act(int(actions[i])) & kind.game.ENDS)
             assert episode.words.tobytes() == np.asarray(tables.games[i : i + 1]).tobytes()
             assert (ended[i] > 0) == settled
-            expected = np.zeros(3)
+            expected = np.zeros(tables.players)
             if settled:
-                KIND.game.rewards_in(np.asarray(episode.settled).reshape(1).view(np.int64), 0, expected)
+                kind.game.rewards_in(np.asarray(episode.settled).reshape(1).view(np.int64), 0, expected)
             assert list(rewards[i]) == list(expected)
 
 
