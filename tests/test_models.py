@@ -24,6 +24,8 @@ from training.evaluation import margin_text
 MODELS = bots.shipped()
 README = Path(__file__).parents[1] / "README.md"
 LARGEST = 3_000_000
+FIRST = ("two", "four", "classic", "oxford")
+"""The first opponents for the other forms of the trick game."""
 MATCHES = {("estimator", False): 8.0, ("thumb", True): 5.0}
 """The margins that `three` must not fall below: (two of these, with premium bids) -> points a deal."""
 
@@ -42,7 +44,7 @@ def test_every_model_is_whole_and_says_what_it_is(name):
 
 
 def test_the_models_of_both_games_are_shipped():
-    assert {"three", "tally"} <= set(MODELS)
+    assert {"three", "tally", *FIRST} <= set(MODELS)
 
 
 def test_the_readme_tells_what_the_card_says():
@@ -58,6 +60,36 @@ def test_the_readme_tells_what_the_card_of_tally_says():
     results = {r["rules"]["players"]: r for r in read_card(MODELS["tally"])["results"] if r["against"][0] == "thumb"}
     won = [f"{100 * results[n]['wins']:.0f} %" for n in sorted(results)]
     assert f"| games won | {' | '.join(won)} |" in lines
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_the_readme_tells_what_the_cards_of_the_first_opponents_say(name):
+    lines = README.read_text().splitlines()
+    for result in read_card(MODELS[name])["results"]:
+        if result["against"][0] == "thumb":
+            cells = [f"`{name}`", form_of(result["rules"]), margin_text(result), f"{100 * result['exact']:.0f} %"]
+            assert f"| {' | '.join(cells)} |" in lines, cells
+            assert result["interval"][0] > 0
+
+
+def form_of(rules):
+    """The rules of a result in the words of the README's table."""
+    players = [f"{rules['players']} players"] if "players" in rules else []
+    premiums = [f"premium bids {'on' if rules['premium_bids'] else 'off'}"] if "premium_bids" in rules else []
+    return ", ".join([*players, *premiums]) or "as it is"
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of deals want compiled kernels")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("two", {}), ("two", {"premium_bids": False}), ("four", {}), ("four", {"premium_bids": False}), ("classic", {}),
+     ("classic", {"players": 2}), ("classic", {"players": 4}), ("oxford", {})],
+)  # fmt: skip
+def test_the_first_opponents_are_ahead_of_thumb(name, options, count):
+    """In all seatings, the whole interval of the margin above zero."""
+    given = {"match": "single_deal", **options}
+    margin = evaluate([name, "thumb"], name, count(200, 2_000), given, challenge=True).standings[0].margin
+    assert margin.low > 0
 
 
 @functools.cache

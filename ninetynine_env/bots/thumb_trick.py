@@ -34,11 +34,12 @@ RUFF = 0.42
 """Of the tricks that trumps would not win by rank, so many are won by ruffing."""
 TRUST = 0.93
 """So much of what the odds promise is believed."""
-HUNT = 0.3
-"""What a trick is worth that a bid shown to me needs, or fears, in the same measure."""
+HUNT = 0.03
+"""What a trick is worth that a bid shown to me needs, or fears, in the measure of a miss: of cards that are nearly
+as good the one that spoils it is played. With more, nobody would declare."""
 FAR, NEAR = 30, 40
 """So many points behind, or ahead, count as much when the game may end within so many."""
-LOW, CLOSE = 2, 0.8
+LOW, CLOSE = 1, 0.7
 """A declaration is worth it when the bid is no higher (low bids are easier to meet) and the miss no greater."""
 
 
@@ -141,7 +142,7 @@ def daring(view):
     if not may_end(view):
         return CLOSE
     ahead = -lead_of_others(view)
-    return 2.0 * CLOSE if ahead < -FAR else 0.0 if ahead > FAR else CLOSE
+    return 2.0 * CLOSE if ahead < -FAR else -1.0 if ahead > FAR else CLOSE
 
 
 def announce(view, legal):

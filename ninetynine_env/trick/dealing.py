@@ -114,8 +114,8 @@ def begin_deal(g, dealer, trump, turnup, dummy_bid):
     """Hands are dealt (`dealt` is set): everybody takes his up, the seat left of the dealer lays first."""
     if g.deals == g.game_began:
         g.opener = dealer
-    if g.rules.trump_mode == STOCK:
-        g.stock &= ~(1 << turnup)
+    if turnup != NO_CARD:
+        g.stock &= ~(1 << turnup)  # nothing where there is no stock
     g.dealer, g.trump, g.turnup = dealer, trump, turnup
     g.deals += 1
     g.phase, g.moves = DISCARD, 0

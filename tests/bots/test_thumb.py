@@ -67,10 +67,13 @@ class TestStrength:
 
     @pytest.mark.parametrize("others", [Random(trick), Quiet(Thumb()), Thumb()])
     def test_premiums_gain_on_the_others(self, others, count):
-        """On the same deals it is further ahead than without them (not of `odds`, who hunts a declared bid)."""
+        """On the same deals it is further ahead than without them (not of `odds`, who hunts a declared bid more).
+
+        It declares seldom: whoever sees a bid plays against it.
+        """
         n = count(3000, 8000)
         _, announcing = _margins(Thumb(), others, n, **PREMIUMS)
         _, quiet = _margins(Quiet(Thumb()), others, n, **PREMIUMS)
         assert (announcing - quiet).mean() > 0
         games = _deals([Thumb()] * 3, n, 22, **PREMIUMS)
-        assert 0.03 < np.mean(games["premium"][:, :3] == DECLARE - PASS) < 0.35
+        assert 0.01 < np.mean(games["premium"][:, :3] == DECLARE - PASS) < 0.35

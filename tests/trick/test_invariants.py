@@ -225,7 +225,9 @@ def open_places(view, game):
 
 def endings(count, seed):
     """Views of last tricks that allow 2 to 150 worlds: (view [1], places, worlds)."""
-    games = np.concatenate([kernels.positions(Rules(**given), seed, 400 * 2) for given in SETTINGS.values()])
+    games = np.concatenate(
+        [kernels.positions(Rules(**given), seed, 800 if COMPILED else 60) for given in SETTINGS.values()]
+    )
     late = games.view(np.recarray)[(games["phase"] == row.PLAY) & (games["tricks"].sum(axis=1) == 8)]
     for i in range(len(late)):
         for seat in range(players_of(late[i : i + 1])):
