@@ -58,6 +58,12 @@ PLAYING = (
         "the same of `three`",
         lambda: ours.Tables(1, "packed"),
     ),
+    Comparison(
+        "1,024 tables of all forms of the trick game mixed, with packed observation and mask",
+        lambda: ours.Tables(1, "packed", rules=ours.every_form()),
+        "the same of `three`",
+        lambda: ours.Tables(1, "packed"),
+    ),
     Comparison("two threads, 1,024 tables each", lambda: ours.Threads(2), "one thread", lambda: ours.Threads(1)),
     Comparison("AEC, `env()`", ours.aec, "PettingZoo's `connect_four`, `env()`", peers.connect_four),
     Comparison("AEC, `env()`", ours.aec, "`oh_hell` through Shimmy", peers.shimmy),

@@ -13,7 +13,7 @@ import ninetynine_env
 from ninetynine_env import bots
 from ninetynine_env.bots import Bot
 from ninetynine_env.bots.policy import Policy
-from ninetynine_env.variants import variant
+from ninetynine_env.variants import VARIANTS, variant
 from ninetynine_env.vector import Vector
 from training.bench.clock import Job
 from training.bench.kernels import clone_all
@@ -31,8 +31,8 @@ CLONES = 20_000
 class Tables:
     """Some tables that play on for ever: games to the target, begun anew where they are over."""
 
-    def __init__(self, seed: int, observe: str = "nothing", variant: str = "three") -> None:
-        self._tables = Vector(variant, TABLES)
+    def __init__(self, seed: int, observe: str = "nothing", variant: str = "three", rules: Any = None) -> None:
+        self._tables = Vector(variant, TABLES, rules=rules)
         self._random, self._dice = bots.load("random", variant), np.arange(TABLES, dtype=np.int64) + (seed << 40)
         doors = {"nothing": None, "packed": self._tables.observe, "flat": self._tables.observe_flat}
         self._observe: Any = doors[observe]
@@ -53,6 +53,12 @@ class Tables:
                 self._seeds += TABLES
                 tables.deal(np.where(ended >= 2, self._seeds, -1))
         return STEPS * TABLES
+
+
+def every_form() -> list[Any]:
+    """The rules of all forms of the trick game, for two, three and four players: a batch may mix them."""
+    forms = [kind.rules() for kind in VARIANTS.values() if kind.game is variant("three").game]
+    return [*forms, *(variant("classic").rules(players=players) for players in (2, 4))]
 
 
 class Wanderers:

@@ -77,6 +77,14 @@ def test_tables_play_on_for_ever(small, observe):
     assert tables._seeds[0] > 3 << 32, "some game was over, and another begun"
 
 
+@pytest.mark.skipif(not COMPILED, reason="thousands of steps want compiled kernels")
+def test_every_form_is_in_the_mixed_batch(small):
+    rules = ours.every_form()
+    assert {each.players for each in rules} == {2, 3, 4}
+    assert {each.trump_mode for each in rules} == {"successes", "turnup", "stock"}
+    assert ours.Tables(3, "packed", rules=rules)() == 3200
+
+
 def test_units_are_what_was_done(small):
     assert ours.Threads(2)() == 2 * ours.Wanderers(1)() == 2 * 5600
     assert ours.Seats("random", batch=True)() == 12 * 6
