@@ -338,7 +338,7 @@ def what_follows(env, seed, steps):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_copies_and_records_go_on_byte_for_byte(name, count):
     """From random places: a clone, a deep copy, a pickled one and one opened on the record; the first stays put."""
-    for seed in range(count(140, 10_000)):
+    for seed in range(count(140, 2_000)):
         env = ninetynine_env.env(name, **some_options(seed, name))
         env.reset(seed=seed)
         what_follows(env, seed, seed * 13 % 97)

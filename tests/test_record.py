@@ -16,7 +16,7 @@ def finished(seed, **options):
 @pytest.mark.parametrize("k", range(7))
 @pytest.mark.parametrize("of", VARIANTS)
 def test_a_record_replays_to_the_same_bytes(of, k, count):
-    for seed in range(count(15, 1500)):
+    for seed in range(count(15, 200)):
         episode = play_on(begun(seed, of, **some_options(k, of)), seed, steps=None if seed % 3 else seed * 5 % 90)
         line = records.dumps(episode.record())
         assert records.dumps(replay(json.loads(line)).record()) == line
@@ -110,7 +110,7 @@ def test_a_record_with_any_one_field_altered_is_refused(of, options, count):
 
 def harmless(option, rules):
     """Options whose next value may tell of the very same game."""
-    return option in ("max_deals", "target") or (
+    return option in ("max_deals", "target", "nil_or_ten") or (
         option == "game_bonus_needs_success" and rules["match"] == "parlett100"
     )
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from ninetynine_env.cards import CARD_NAMES, JOKER, NO_CARD, SUITS, card_names, card_set, cards_in, only, parse_card
 from ninetynine_env.trick import dealing, kernel, row
-from ninetynine_env.trick.dealing import hands
 from ninetynine_env.trick.kernel import bid_of, with_joker
 from ninetynine_env.trick.row import AUCTION, COUNT, DISCARD, DUMMY, NOBODY, PASS, PLAY, SEAL
 from ninetynine_env.trick.rules import SINGLE_DEAL, STOCK, SUCCESSES, TARGET, TURNUP
@@ -94,7 +93,7 @@ UNPLAYED_KEYS = ("dealer", "trump", "turnup", "hands", "dummy_bid", "actions")
 
 def deal_record(g: Any, actions: Actions, chance: Any) -> dict[str, Any]:
     """One entry of a record's `deals`; what is not known yet is absent."""
-    sides = range(hands(g.rules))
+    sides = range(_sides(g))
     record: dict[str, Any] = {
         "dealer": int(g.dealer),
         "trump": TRUMPS[g.trump],
@@ -111,6 +110,11 @@ def deal_record(g: Any, actions: Actions, chance: Any) -> dict[str, Any]:
         record["tricks"] = [int(g.tricks[seat]) for seat in sides]
         record["scores"] = [int(g.scores[seat]) for seat in sides]
     return record
+
+
+def _sides(g: Any) -> int:
+    """Hands dealt, the dummy's among them (A3); `dealing.hands` for Python, where a compiled call takes longer."""
+    return max(3, int(g.rules.players))
 
 
 def _names(g: Any, cards: int) -> list[str]:
@@ -164,7 +168,7 @@ def read_turnup(g: Any, name: Any) -> int:
 
 def read_hands(g: Any, told: Any, turnup: int) -> list[int]:
     """The sets of cards of recorded hands: all of the pack, each card once, the joker as what it counts as."""
-    n, each = int(hands(g.rules)), int(dealing.hand_size(g.rules))
+    n, each = _sides(g), int(dealing.hand_size(g.rules))
     if type(told) is not list or len(told) != n or any(type(h) is not list or len(h) != each for h in told):
         raise ValueError(f"hands must be {n} lists of {each} cards")
     whole = card_set([card for hand in told for card in hand])
@@ -258,7 +262,7 @@ def outcome(g: Any) -> dict[str, Any]:
 def deal_info(g: Any) -> dict[str, Any]:
     """What everybody learns when a deal is settled (A1.8): bids, tricks, scores, totals."""
     players = int(g.rules.players)
-    told = {name: g[name][: hands(g.rules)].tolist() for name in ("laid", "tricks", "scores")}
+    told = {name: g[name][: _sides(g)].tolist() for name in ("laid", "tricks", "scores")}
     return {"bids": [int(bid_of(cards)) for cards in told.pop("laid")], **told, "totals": g.totals[:players].tolist()}
 
 
@@ -295,7 +299,7 @@ def history(g: Any, actions: Actions, chance: Any, viewer: int) -> list[Event]:
         events += _opening(g, viewer, sealed)
     events += [[seat, words] for seat, words in spoken[opened:]]
     if g.phase >= COUNT:
-        events += [[seat, _shows(g, g.laid[seat])] for seat in range(hands(g.rules))]
+        events += [[seat, _shows(g, g.laid[seat])] for seat in range(_sides(g))]
     return events
 
 
@@ -334,7 +338,7 @@ def _sorted(cards: int) -> str:
 def table_text(view: Any) -> str:
     """The table as who sees this row sees it; everything, if nothing is blanked."""
     lines = [_headline(view), ""]
-    lines += [_seat_line(view, seat) for seat in range(hands(view.rules))]
+    lines += [_seat_line(view, seat) for seat in range(_sides(view))]
     if view.phase == PLAY:
         lines += ["", _trick_line(view)]
     return "\n".join(lines)
