@@ -19,6 +19,15 @@ Actions = list[tuple[int, int]]
 """The decisions of a deal in order: (seat, action)."""
 
 
+class DealError(ValueError):
+    """A recorded deal that cannot be dealt; the message names it, counting from 1, and says why in one sentence."""
+
+
+def sentence(error: Exception) -> str:
+    """What was wrong with a record, in one sentence: a KeyError is a field that it has not."""
+    return f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
+
+
 class Deal(NamedTuple):
     """A deal as it stands: the row, what was done, and what chance laid in secret."""
 
@@ -88,11 +97,18 @@ class Episode:
         """Lay the next recorded deal; without one, deal on if that is not done yet."""
         self.actions, self._given = [], self.script.pop(0) if self.script else None
         if self._given is not None:
-            self.game.words.check_sequence(self.row, self._given, not self.deals, self.start_with)
-            self.game.words.lay_deal(self.row, self._given)
+            self._lay(self._given)
         elif not dealt:
             self.game.deal_on_in(self.words)
         self.chance = [(0, self.game.words.chance(self.row))]
+
+    def _lay(self, given: dict[str, Any]) -> None:
+        """Lay a recorded deal; DealError if it cannot be, or not here."""
+        try:
+            self.game.words.check_sequence(self.row, given, not self.deals, self.start_with)
+            self.game.words.lay_deal(self.row, given)
+        except (KeyError, TypeError, ValueError) as error:
+            raise DealError(f"deal {len(self.deals) + 1}: {sentence(error)}") from None
 
     @property
     def over(self) -> bool:

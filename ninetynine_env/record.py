@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ninetynine_env.episode import FORMAT, Episode
+from ninetynine_env.episode import FORMAT, DealError, Episode, sentence
 from ninetynine_env.variants import variant
 
 KEYS = ("format", "env", "rules", "start", "names", "notes", "deals", "totals", "winners", "places", "truncated")
@@ -74,14 +74,12 @@ def open_episode(record: dict[str, Any], seed: int = 0) -> Episode:
         raise RecordError("start may hold scores and trump, nothing else")
     try:
         episode.start(seed, trump=start.get("trump"), scores=start.get("scores"), script=record["deals"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"deal 1: {_sentence(error)}") from None
+    except DealError as error:
+        raise RecordError(str(error)) from None
+    except (TypeError, ValueError) as error:
+        raise RecordError(f"start: {error}") from None
     episode.names, episode.notes = record.get("names"), list(record.get("notes", []))
     return episode
-
-
-def _sentence(error: Exception) -> str:
-    return f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def _check_head(record: Any) -> None:
@@ -138,8 +136,10 @@ def advance(
         try:
             action = episode.game.words.parse_action(episode.row, words)
             episode.act(action)
+        except DealError as error:
+            raise RecordError(str(error)) from None
         except (KeyError, TypeError, ValueError) as error:
-            raise RecordError(f"{place}: {_sentence(error)}") from None
+            raise RecordError(f"{place}: {sentence(error)}") from None
         if watch:
             watch(episode, seat, action)
 

@@ -173,7 +173,7 @@ def test_the_same_stock_card_does_not_turn_up_twice():
     whole = play_on(begun(6, "oxford", max_deals=3), 6).record()
     whole["deals"][1]["turnup"] = whole["deals"][0]["turnup"]
     whole["deals"][1]["trump"] = whole["deals"][0]["trump"]
-    with pytest.raises(RecordError, match=r"turnup is .*, but it can only be one of"):
+    with pytest.raises(RecordError, match=r"^deal 2: turnup is .*, but it can only be one of"):
         replay(whole)
 
 

@@ -26,7 +26,7 @@ def picture(env, agent):
 @pytest.mark.parametrize("name", sorted(VARIANTS))
 def test_no_environment_leaks(name, k, count):
     env = pettingzoo.make("aec", f"ninetynine/{name}-v0", **some_options(k, name))
-    episodes = count(2, 6)
+    episodes = count(2, 12)
     compared = assert_no_leak(env, episodes=episodes, steps=50, seed=k, also=(history, picture))
     assert compared >= episodes * env.max_num_agents * 8
 

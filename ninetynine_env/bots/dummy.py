@@ -11,11 +11,6 @@ from ninetynine_env.trick.kernel import beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
 
 
-def is_mine(view):
-    """Whether the seat to act plays a card of the dummy."""
-    return view.plays != view.turn
-
-
 def spoilt_by_more(view, seat):
     """Whether a seat has shown its bid and won what it wants: another trick is what it fears."""
     return view.laid[seat] > 0 and view.tricks[seat] == bid_of(view.laid[seat])

@@ -14,11 +14,11 @@ Numbers that were tuned stand in `NUMBERS`, each with its meaning.
 import numpy as np
 import numpy.typing as npt
 
-from ninetynine_env.bots.dummy import is_mine, play_dummy
+from ninetynine_env.bots.dummy import play_dummy
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, size, suit_of
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hand_size, hands
-from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of, led_suit
+from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of, from_dummy, led_suit
 from ninetynine_env.trick.knowledge import unseen
 from ninetynine_env.trick.row import DECLARE, DISCARD, PASS, PLAY, REVEAL, SEATS
 
@@ -304,7 +304,7 @@ def play_card(view, legal, mind):
     me = view.viewer
     hand = view.hand[me]
     need = bid_of(view.laid[me]) - view.tricks[me]
-    if is_mine(view):
+    if from_dummy(view):
         return play_dummy(view, legal, need)
     appraise(view, hand, mind)
     best, choice = -1e9, 0
@@ -326,7 +326,7 @@ def decide(view, legal, mind):
     if view.phase == DISCARD:
         return as_action(view, lay(view, mind))
     if view.phase == PLAY:
-        return as_action(view, play_card(view, as_cards(view, legal), mind))
+        return as_action(view, play_card(view, as_cards(view.turnup, legal), mind))
     return announce(view, legal, mind)
 
 

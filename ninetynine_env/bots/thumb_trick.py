@@ -14,14 +14,13 @@ dummy       is played for the own bid
 import numpy as np
 import numpy.typing as npt
 
-from ninetynine_env.bots.dummy import is_mine, play_dummy
+from ninetynine_env.bots.dummy import play_dummy
 from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, nth, size, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.dealing import hands
-from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of
+from ninetynine_env.trick.dealing import hands, is_dummy
+from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of, from_dummy
 from ninetynine_env.trick.knowledge import unseen
-from ninetynine_env.trick.row import DECLARE, DISCARD, DUMMY, PASS, PLAY
-from ninetynine_env.trick.rules import NINE_DEALS, OXFORD
+from ninetynine_env.trick.row import DECLARE, DISCARD, PASS, PLAY
 from ninetynine_env.trick.scoring import deals_left, game_points, goal
 
 KEEN = 0.85
@@ -47,14 +46,15 @@ def rivals(view):
     """The cards that others may play against mine: unseen, or in a hand that lies open and is not mine to play."""
     cards = unseen(view)
     for seat in range(hands(view.rules)):
-        mine = seat == view.turn or (seat == DUMMY and view.rules.players == 2 and view.controller == view.turn)
+        mine = seat == view.turn or (is_dummy(view.rules, seat) and view.controller == view.turn)
         cards |= 0 if mine else view.hand[seat]
     return cards
 
 
 def outranks(view, card):
     """The share of the rival cards of its suit that a card outranks; one if there are none."""
-    higher, lower = size(rivals(view) & above(card)), size(rivals(view) & below(card))
+    cards = rivals(view)
+    higher, lower = size(cards & above(card)), size(cards & below(card))
     return lower / (lower + higher) if lower + higher else 1.0
 
 
@@ -131,10 +131,9 @@ def lead_of_others(view):
 
 def may_end(view):
     """Whether the game may end with this deal."""
-    if view.rules.match in (NINE_DEALS, OXFORD):
+    if goal(view.rules) == 0:
         return deals_left(view) == 0
-    most = max(0, lead_of_others(view)) + game_points(view, view.turn)
-    return goal(view.rules) > 0 and most + NEAR >= goal(view.rules)
+    return max(0, lead_of_others(view)) + game_points(view, view.turn) + NEAR >= goal(view.rules)
 
 
 def daring(view):
@@ -167,7 +166,7 @@ def play_card(view, legal):
     """Play the card after which the rest of the hand will be nearest to the tricks still needed."""
     hand, good = view.hand[view.turn], HUNT * spoils(view)
     need = bid_of(view.laid[view.turn]) - view.tricks[view.turn]
-    if is_mine(view):
+    if from_dummy(view):
         return play_dummy(view, legal, need)
     odds = odds_of_each(view, hand)
     promised, doubt = odds.sum(), (odds * (1.0 - odds)).sum()
@@ -190,7 +189,7 @@ def decide(view, legal):
     if view.phase == DISCARD:
         return as_action(view, lay(view))
     if view.phase == PLAY:
-        return as_action(view, play_card(view, as_cards(view, legal)))
+        return as_action(view, play_card(view, as_cards(view.turnup, legal)))
     return announce(view, legal)
 
 

@@ -6,15 +6,21 @@ The seed of a deal fixes all that chance decides in it; a draw of the seed has o
 from ninetynine_env.cards import JOKER, NO_CARD, NO_TRUMP, PACK_36, PACK_52, has, nth, roll, size, subseed, suit_of
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.row import DISCARD, DUMMY, FULL, SEATS, UNSAID
-from ninetynine_env.trick.rules import BALANCED_20, FIRST_DIAMONDS, SINGLE_DEAL, STOCK, SUCCESSES
+from ninetynine_env.trick.rules import (
+    BALANCED_20,
+    FIRST_DIAMONDS,
+    SINGLE_DEAL,
+    STOCK,
+    STOCK_16,
+    STOCK_20,
+    SUCCESSES,
+)
 
 DEALER_DRAW, TRUMP_DRAW, DUMMY_DRAW = 100, 101, 102  # draws of a deal's seed; those below 53 deal the cards
 MOVES = 64  # a deal has fewer decisions
 PLAYER_DICE = 1 << 20  # subseeds of an episode's seed; those below are its deals
 
 NINE = 7  # the rank whose turning up makes no trump (A5)
-STOCK_16 = sum(0b01111 << 13 * suit for suit in range(4))  # twos to fives, which nobody plays with (A6)
-STOCK_20 = sum(0b11111 << 13 * suit for suit in range(4))  # and the sixes of another pack
 
 
 def pack(rules):
@@ -30,6 +36,11 @@ def hand_size(rules):
 def hands(rules):
     """Hands dealt: one a player, and the dummy's between two (A1.2, A3)."""
     return 3 if rules.players == 2 else rules.players
+
+
+def is_dummy(rules, seat):
+    """Whether a seat is the dummy's (A3)."""
+    return seat == DUMMY and rules.players == 2
 
 
 def left_of(g, seat):
@@ -59,14 +70,17 @@ def next_trump(g, seed):
     return g.successes
 
 
-def turn_up(g, seed):
-    """The card that makes the trump: of the pack and the joker (A5), of the stock (A6), or NO_CARD."""
+def turn_ups(g):
+    """The cards of which one makes the trump: the pack and the joker (A5), what is left of the stock (A6), or none."""
     if g.rules.trump_mode == SUCCESSES:
-        return NO_CARD
-    if g.rules.trump_mode == STOCK:
-        return nth(g.stock, roll(seed, TRUMP_DRAW, size(g.stock)))
-    cards = pack(g.rules) | 1 << JOKER
-    return nth(cards, roll(seed, TRUMP_DRAW, size(cards)))
+        return 0
+    return g.stock if g.rules.trump_mode == STOCK else pack(g.rules) | 1 << JOKER
+
+
+def turn_up(g, seed):
+    """The card that makes the trump, or NO_CARD."""
+    cards = turn_ups(g)
+    return nth(cards, roll(seed, TRUMP_DRAW, size(cards))) if cards else NO_CARD
 
 
 def trump_of(card):

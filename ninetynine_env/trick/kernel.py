@@ -10,7 +10,7 @@ are those of the rule sheet, `seeds/trick.md`.
 
 from ninetynine_env.cards import HEARTS, JOKER, NO_CARD, NO_TRUMP, SPADES, SUIT_SET, above, has, lowest, size, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.dealing import left_of
+from ninetynine_env.trick.dealing import is_dummy, left_of
 from ninetynine_env.trick.row import (
     AUCTION,
     COUNT,
@@ -144,6 +144,11 @@ def after(g, seat):
     return g.leader
 
 
+def from_dummy(g):
+    """Whether the next card is the dummy's: its controller is to act."""
+    return is_dummy(g.rules, g.plays)
+
+
 def play(g, card):
     """Each plays one card in turn; who cannot follow shows a void (A1.6)."""
     seat = g.plays
@@ -157,7 +162,7 @@ def play(g, card):
     g.plays = after(g, seat)
     if g.plays == g.leader:
         take_trick(g)
-    g.turn = g.controller if g.plays == DUMMY and g.rules.players == 2 else g.plays
+    g.turn = g.controller if from_dummy(g) else g.plays
 
 
 def take_trick(g):
@@ -195,10 +200,10 @@ def with_joker(g, cards):
     return cards
 
 
-def as_cards(g, actions):
+def as_cards(turnup, actions):
     """The cards that actions play: the inverse of `with_joker`."""
     if has(actions, JOKER):
-        return actions ^ (1 << JOKER) | 1 << g.turnup
+        return actions ^ (1 << JOKER) | 1 << turnup
     return actions
 
 

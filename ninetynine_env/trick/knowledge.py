@@ -2,9 +2,9 @@
 
 from ninetynine_env.cards import has, nth, roll, size, subseed, suit_of
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.dealing import hand_size, hands, left_of, pack
+from ninetynine_env.trick.dealing import hand_size, hands, is_dummy, left_of, pack
 from ninetynine_env.trick.kernel import is_sealed
-from ninetynine_env.trick.row import COUNT, DUMMY, FULL, PLAY, SEAL, SEATS, UNSAID
+from ninetynine_env.trick.row import COUNT, FULL, PLAY, SEAL, SEATS, UNSAID
 
 
 def redact(g, seat):
@@ -25,7 +25,7 @@ def redact(g, seat):
 
 def lies_open(g, seat):
     """Whether all see a hand: it was revealed, or it is the dummy's and play has begun (A3)."""
-    return g.premium[seat] == 2 or (seat == DUMMY and g.rules.players == 2 and g.phase >= PLAY)
+    return g.premium[seat] == 2 or (is_dummy(g.rules, seat) and g.phase >= PLAY)
 
 
 def known(g):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ninetynine_env.layout import Layout, bits, number
-from ninetynine_env.trick.rules import Rules
+from ninetynine_env.trick.rules import SEVERAL_GAMES, STOCK_16, STOCK_20, Rules
 
 SEATS = np.arange(4)[:, None]
 
@@ -25,7 +25,7 @@ def _cards(rules: Rules) -> Any:
 def _turnups(rules: Rules) -> Any:
     """Cards that may make the trump: of the pack with the joker, or of the stock."""
     if rules.trump_mode == "stock":
-        return (np.arange(53) < 52) & (np.arange(53) % 13 < (5 if rules.oxford_stock == "balanced20" else 4))
+        return (STOCK_20 if rules.oxford_stock == "balanced20" else STOCK_16) >> np.arange(53) & 1 == 1
     return (_cards(rules) | (np.arange(53) == 52)) & (rules.trump_mode != "successes")
 
 
@@ -68,7 +68,7 @@ def _totals(rules: Rules) -> Any:
 
 
 def _games(rules: Rules) -> Any:
-    return rules.match in ("parlett100", "rubber", "bga_rounds")
+    return rules.match in SEVERAL_GAMES
 
 
 def _game_seats(rules: Rules) -> Any:

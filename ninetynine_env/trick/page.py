@@ -5,7 +5,7 @@ from typing import Any
 from ninetynine_env import pages
 from ninetynine_env.trick.layout import LAYOUT
 from ninetynine_env.trick.row import ACTIONS
-from ninetynine_env.trick.rules import Rules
+from ninetynine_env.trick.rules import SEVERAL_GAMES, Rules
 
 LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 """Below the lowest reward a deal can bring, by kind of reward."""
@@ -13,8 +13,7 @@ LOWEST_REWARD = {"relative": -100.0, "points": -1.0, "win": -1.0}
 
 def lowest_reward(reward: str, rules: Rules) -> float:
     """What an illegal action costs: more than any deal, and than the bonuses of a game or rubber it may end (A4)."""
-    games = rules.match in ("parlett100", "rubber", "bga_rounds")
-    return LOWEST_REWARD[reward] * (10 if games and reward == "relative" else 1)
+    return LOWEST_REWARD[reward] * (10 if rules.match in SEVERAL_GAMES and reward == "relative" else 1)
 
 
 ABOUT = """

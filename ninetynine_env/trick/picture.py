@@ -11,7 +11,7 @@ from ninetynine_env.counts import Table
 from ninetynine_env.drawing import Names, card, label, margin
 from ninetynine_env.trick import kernel, knowledge, scoring
 from ninetynine_env.trick.dealing import hands, left_of
-from ninetynine_env.trick.kernel import bid_of, counts_as, is_sealed, with_joker
+from ninetynine_env.trick.kernel import bid_of, counts_as, from_dummy, is_sealed, with_joker
 from ninetynine_env.trick.row import DISCARD, DUMMY, FULL, NOBODY, PASS, PLAY, SEAL, UPGRADE
 from ninetynine_env.trick.words import ANNOUNCED, TRUMP_NAMES
 
@@ -130,7 +130,7 @@ def table(view: Any, names: Names) -> list[str]:
         so_far = " so far" if view.phase == DISCARD else ""
         lines = [f"{margin(names, 'laid')}{hand(view, view.laid[me])}   [bold]bid {bid_of(view.laid[me])}[/]{so_far}"]
     legal = int(kernel.legal(view)) if view.phase in (PLAY, DISCARD) else -1
-    return [*lines, margin(names, "hand") + hand(view, view.hand[me], legal if view.plays == view.turn else 0)]
+    return [*lines, margin(names, "hand") + hand(view, view.hand[me], 0 if from_dummy(view) else legal)]
 
 
 def _standing(view: Any, names: Names) -> str:
@@ -142,7 +142,7 @@ def _standing(view: Any, names: Names) -> str:
 def _exposed(view: Any, names: Names) -> list[str]:
     """Hands of others that are played open; the dummy's is dimmed but for the cards one may play from it now."""
     seats = [seat for seat in range(hands(view.rules)) if seat != view.viewer and view.hand[seat]]
-    legal = {view.plays: int(kernel.legal(view))} if view.plays != view.turn else {}
+    legal = {view.plays: int(kernel.legal(view))} if from_dummy(view) else {}
     return [label(names, seat) + hand(view, view.hand[seat], legal.get(seat, -1)) for seat in seats]
 
 
@@ -151,7 +151,7 @@ def prompt(view: Any) -> str:
     if view.phase == DISCARD:
         return f"lay card {size(view.laid[view.viewer]) + 1} of 3"
     if view.phase == PLAY:
-        return "play" if view.plays == view.turn else "play from the dummy"
+        return "play from the dummy" if from_dummy(view) else "play"
     says = [said for k, said in enumerate(ANNOUNCED) if kernel.legal(view) & only(PASS + k)]
     return " or ".join([", ".join(says[:-1]), says[-1]])
 

@@ -109,8 +109,15 @@ SINGLE_DEAL, TARGET, PARLETT_100, RUBBER, NINE_DEALS, BGA_ROUNDS, OXFORD = range
 SEALED = code(Rules, "premium_protocol", "sealed")
 FIRST_DIAMONDS = code(Rules, "first_deal_trump", "diamonds")
 EXTRA_DEAL = code(Rules, "tie", "extra_deal")
+SEVERAL_GAMES = ("parlett100", "rubber", "bga_rounds")
+"""The matches that are several games to a hundred (A4)."""
+GAMES = tuple(code(Rules, "match", match) for match in SEVERAL_GAMES)
 BALANCED_20 = code(Rules, "oxford_stock", "balanced20")
 TEN_ONLY = code(Rules, "oxford_points", "ten_only")
+
+# The cards of the trump stock, sets (A6).
+STOCK_16 = sum(0b01111 << 13 * suit for suit in range(4))  # twos to fives, which nobody plays with
+STOCK_20 = sum(0b11111 << 13 * suit for suit in range(4))  # and the sixes of another pack
 
 VARIANTS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "three": ("Parlett's game for three: bid three cards, win exactly that many of nine tricks.",

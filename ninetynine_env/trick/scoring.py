@@ -5,12 +5,13 @@ settle = score the deal -> totals -> the end of a game, its bonuses -> the end o
 
 from ninetynine_env.cards import size
 from ninetynine_env.jit import compile_here
-from ninetynine_env.trick.dealing import hands
+from ninetynine_env.trick.dealing import hands, is_dummy
 from ninetynine_env.trick.kernel import bid_of
 from ninetynine_env.trick.row import DUMMY, NEXT, OVER
 from ninetynine_env.trick.rules import (
     BGA_ROUNDS,
     EXTRA_DEAL,
+    GAMES,
     NINE_DEALS,
     OXFORD,
     PARLETT_100,
@@ -27,17 +28,12 @@ FLAT = 10  # for a success in Oxford Whist (A6)
 
 GAME_POINTS = 100  # end a game of a match of several (A4)
 GAME_BONUS = 100
-NINE = 9  # deals of a match of nine
+DEALS_OF_NINE = 9
 ENOUGH = 3  # bonuses or games won that end a match; games of a match by rounds
 RUBBER_GAMES = 8  # a rubber is worth a hundred for each game that it took less
 
 
 # ---- a deal -----------------------------------------------------------------------------------------------------
-
-
-def is_dummy(g, seat):
-    """Whether a seat is the dummy's."""
-    return seat == DUMMY and g.rules.players == 2
 
 
 def meets(rules, bid, tricks):
@@ -48,7 +44,7 @@ def meets(rules, bid, tricks):
 def succeeded(g, seat):
     """Whether a player has met his bid, or the dummy has not won more than its own (A3)."""
     bid, tricks = bid_of(g.laid[seat]), g.tricks[seat]
-    return tricks <= bid if is_dummy(g, seat) else meets(g.rules, bid, tricks)
+    return tricks <= bid if is_dummy(g.rules, seat) else meets(g.rules, bid, tricks)
 
 
 def score(g):
@@ -100,28 +96,20 @@ def has_reached(g, points):
     return reached
 
 
-def leaders(g):
-    """The seats with the most points in all, a set."""
+def leaders(g, points):
+    """The seats with the most of some points by seat, a set."""
     most, best = -1, 0
     for seat in range(g.rules.players):
-        if g.totals[seat] > most:
-            most, best = g.totals[seat], 0
-        if g.totals[seat] == most:
+        if points[seat] > most:
+            most, best = points[seat], 0
+        if points[seat] == most:
             best |= 1 << seat
     return best
 
 
-def game_leaders(g):
-    """The seats with the most points in the game, a set."""
-    most = 0
-    for seat in range(g.rules.players):
-        most = max(most, game_points(g, seat))
-    return has_reached(g, most)
-
-
 def has_games(rules):
     """Whether a match is several games to a hundred."""
-    return rules.match in (PARLETT_100, RUBBER, BGA_ROUNDS)
+    return rules.match in GAMES
 
 
 def gets_bonus(g, seat):
@@ -132,7 +120,7 @@ def gets_bonus(g, seat):
 
 def close_game(g):
     """A game of a match is over: who won it, and who gets its bonus."""
-    reached, best = size(has_reached(g, GAME_POINTS)), game_leaders(g)
+    reached, best = size(has_reached(g, GAME_POINTS)), leaders(g, g.totals - g.before)
     for seat in range(g.rules.players):
         g.games_won[seat] += best >> seat & 1
         if gets_bonus(g, seat):
@@ -189,7 +177,7 @@ def goal(rules):
 def deals_left(g):
     """Deals to come after this one, where their number is fixed."""
     if g.rules.match == NINE_DEALS:
-        return max(0, NINE - g.deals)
+        return max(0, DEALS_OF_NINE - g.deals)
     return g.rules.oxford_deals - g.deals if g.rules.match == OXFORD else 0
 
 
@@ -199,8 +187,8 @@ def finished(g):
         return True
     if g.rules.match == OXFORD:
         return g.deals >= g.rules.oxford_deals
-    reached = g.deals >= NINE if g.rules.match == NINE_DEALS else has_reached(g, g.rules.target) > 0
-    return reached and not (g.rules.tie == EXTRA_DEAL and size(leaders(g)) > 1)
+    reached = g.deals >= DEALS_OF_NINE if g.rules.match == NINE_DEALS else has_reached(g, goal(g.rules)) > 0
+    return reached and not (g.rules.tie == EXTRA_DEAL and size(leaders(g, g.totals)) > 1)
 
 
 def settle(g):
@@ -212,7 +200,7 @@ def settle(g):
     g.phase = NEXT
     if settle_games(g) if has_games(g.rules) else finished(g):
         g.phase = OVER
-        g.winners = has_enough(g) if g.rules.match == RUBBER else leaders(g)
+        g.winners = has_enough(g) if g.rules.match == RUBBER else leaders(g, g.totals)
     elif g.deals >= g.rules.max_deals:
         g.phase = OVER
         g.truncated = 1

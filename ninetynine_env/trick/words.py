@@ -7,10 +7,11 @@ from typing import Any
 
 from ninetynine_env.cards import CARD_NAMES, JOKER, NO_CARD, SUITS, card_names, card_set, cards_in, only, parse_card
 from ninetynine_env.trick import dealing, kernel, row
+from ninetynine_env.trick.dealing import hands
 from ninetynine_env.trick.kernel import bid_of, with_joker
 from ninetynine_env.trick.row import AUCTION, COUNT, DISCARD, DUMMY, NOBODY, PASS, PLAY, SEAL
-from ninetynine_env.trick.rules import SINGLE_DEAL, STOCK, SUCCESSES, TARGET, TURNUP
-from ninetynine_env.trick.scoring import has_games
+from ninetynine_env.trick.rules import SINGLE_DEAL, SUCCESSES, TURNUP
+from ninetynine_env.trick.scoring import goal, has_games
 
 ANNOUNCED = ("pass", "declare", "reveal")
 TRUMPS = (*SUITS, "none")
@@ -68,8 +69,8 @@ def why_not(g: Any, action: int) -> str:
     if action >= PASS or g.phase not in (DISCARD, PLAY):
         allowed = ", ".join(action_words(g, a) for a in cards_in_actions(kernel.legal(g)))
         return f"{words!r} is illegal for player_{g.turn}: legal are {allowed}"
-    who = player(g, g.turn if g.phase == DISCARD else g.plays)
-    hand = with_joker(g, g.hand[g.turn if g.phase == DISCARD else g.plays])
+    seat = g.plays if kernel.from_dummy(g) else g.turn
+    who, hand = player(g, seat), with_joker(g, g.hand[seat])
     if not int(hand) >> action & 1:
         return f"{words!r} is illegal: {who} does not hold {CARD_NAMES[action]} but {_sorted(hand)}"
     led = TRUMP_NAMES[kernel.led_suit(g)]
@@ -93,7 +94,7 @@ UNPLAYED_KEYS = ("dealer", "trump", "turnup", "hands", "dummy_bid", "actions")
 
 def deal_record(g: Any, actions: Actions, chance: Any) -> dict[str, Any]:
     """One entry of a record's `deals`; what is not known yet is absent."""
-    sides = range(_sides(g))
+    sides = range(hands(g.rules))
     record: dict[str, Any] = {
         "dealer": int(g.dealer),
         "trump": TRUMPS[g.trump],
@@ -110,11 +111,6 @@ def deal_record(g: Any, actions: Actions, chance: Any) -> dict[str, Any]:
         record["tricks"] = [int(g.tricks[seat]) for seat in sides]
         record["scores"] = [int(g.scores[seat]) for seat in sides]
     return record
-
-
-def _sides(g: Any) -> int:
-    """Hands dealt, the dummy's among them (A3); `dealing.hands` for Python, where a compiled call takes longer."""
-    return max(3, int(g.rules.players))
 
 
 def _names(g: Any, cards: int) -> list[str]:
@@ -159,8 +155,7 @@ def read_turnup(g: Any, name: Any) -> int:
         if name is not None:
             raise ValueError(f"turnup is {name!r}, but this form of the game has none: it is null")
         return NO_CARD
-    card = parse_card(name)
-    allowed = g.stock if g.rules.trump_mode == STOCK else dealing.pack(g.rules) | only(JOKER)
+    card, allowed = parse_card(name), dealing.turn_ups(g)
     if not int(allowed) >> card & 1:
         raise ValueError(f"turnup is {name!r}, but it can only be one of {' '.join(card_names(allowed))}")
     return card
@@ -168,7 +163,7 @@ def read_turnup(g: Any, name: Any) -> int:
 
 def read_hands(g: Any, told: Any, turnup: int) -> list[int]:
     """The sets of cards of recorded hands: all of the pack, each card once, the joker as what it counts as."""
-    n, each = _sides(g), int(dealing.hand_size(g.rules))
+    n, each = int(hands(g.rules)), int(dealing.hand_size(g.rules))
     if type(told) is not list or len(told) != n or any(type(h) is not list or len(h) != each for h in told):
         raise ValueError(f"hands must be {n} lists of {each} cards")
     whole = card_set([card for hand in told for card in hand])
@@ -178,12 +173,7 @@ def read_hands(g: Any, told: Any, turnup: int) -> list[int]:
     if whole != pack:
         odd = card_names(whole & ~pack)
         raise ValueError(f"hands hold {' '.join(odd)}, which the pack of this game does not")
-    return [_as_held(card_set(hand), turnup) for hand in told]
-
-
-def _as_held(cards: int, turnup: int) -> int:
-    """A set of cards as it rides in a row: the joker as the turned-up card (A5)."""
-    return cards ^ only(JOKER) | only(turnup) if cards >> JOKER & 1 else cards
+    return [int(kernel.as_cards(turnup, card_set(hand))) for hand in told]
 
 
 def read_dummy_bid(g: Any, names: Any, held: list[int], turnup: int) -> int:
@@ -194,7 +184,7 @@ def read_dummy_bid(g: Any, names: Any, held: list[int], turnup: int) -> int:
         return 0
     if type(names) is not list or len(names) != 3:
         raise ValueError(f"dummy_bid is {names!r}, but it is a list of three cards")
-    bid = _as_held(card_set(names), turnup)
+    bid = int(kernel.as_cards(turnup, card_set(names)))
     if bid & ~held[DUMMY]:
         raise ValueError(f"dummy_bid is {' '.join(names)}, but they are not all in the dummy's hand")
     return bid
@@ -238,11 +228,9 @@ MOST_POINTS = 10_000
 
 def read_scores(g: Any, scores: Any) -> list[int]:
     """Points with which an episode can start: one number a player, below those that end a game."""
-    n, target = int(g.rules.players), 100 if has_games(g.rules) else int(g.rules.target)
+    n, target = int(g.rules.players), int(goal(g.rules)) or MOST_POINTS
     if g.rules.match == SINGLE_DEAL:
         raise ValueError("scores have no meaning in a single deal")
-    if g.rules.match != TARGET and not has_games(g.rules):
-        target = MOST_POINTS
     if len(scores) != n or any(type(p) is not int or not 0 <= p < target for p in scores):
         raise ValueError(f"scores is {scores!r}, but it must be {n} whole numbers from 0 to {target - 1}")
     return list(scores)
@@ -260,10 +248,12 @@ def outcome(g: Any) -> dict[str, Any]:
 
 
 def deal_info(g: Any) -> dict[str, Any]:
-    """What everybody learns when a deal is settled (A1.8): bids, tricks, scores, totals."""
-    players = int(g.rules.players)
-    told = {name: g[name][: _sides(g)].tolist() for name in ("laid", "tricks", "scores")}
-    return {"bids": [int(bid_of(cards)) for cards in told.pop("laid")], **told, "totals": g.totals[:players].tolist()}
+    """What everybody learns when a deal is settled (A1.8): bids, tricks, scores, the dummy's too, and totals."""
+    rules = g.rules  # a field of a record is slow to ask for, and this is told after every deal
+    sides = hands(rules)
+    told = {name: g[name][:sides].tolist() for name in ("laid", "tricks", "scores")}
+    totals = g["totals"][: rules.players].tolist()
+    return {"bids": [int(bid_of(cards)) for cards in told.pop("laid")], **told, "totals": totals}
 
 
 def chance(g: Any) -> None:
@@ -299,7 +289,7 @@ def history(g: Any, actions: Actions, chance: Any, viewer: int) -> list[Event]:
         events += _opening(g, viewer, sealed)
     events += [[seat, words] for seat, words in spoken[opened:]]
     if g.phase >= COUNT:
-        events += [[seat, _shows(g, g.laid[seat])] for seat in range(_sides(g))]
+        events += [[seat, _shows(g, g.laid[seat])] for seat in range(hands(g.rules))]
     return events
 
 
@@ -338,7 +328,7 @@ def _sorted(cards: int) -> str:
 def table_text(view: Any) -> str:
     """The table as who sees this row sees it; everything, if nothing is blanked."""
     lines = [_headline(view), ""]
-    lines += [_seat_line(view, seat) for seat in range(_sides(view))]
+    lines += [_seat_line(view, seat) for seat in range(hands(view.rules))]
     if view.phase == PLAY:
         lines += ["", _trick_line(view)]
     return "\n".join(lines)
@@ -352,7 +342,7 @@ def _headline(view: Any) -> str:
         parts.insert(0, f"game {view.games}")
     if view.turn != NOBODY:
         doing = {DISCARD: "to lay a bid-card", PLAY: "to play", AUCTION: "to announce", SEAL: "to announce"}
-        what = "to play from the dummy" if view.plays != view.turn and view.phase == PLAY else None
+        what = "to play from the dummy" if kernel.from_dummy(view) else None
         parts.append(f"player_{view.turn} {what or doing.get(int(view.phase), 'to upgrade or yield')}")
     elif view.winners:
         parts.append("won by " + ", ".join(f"player_{seat}" for seat in cards_in(view.winners)))

@@ -35,26 +35,30 @@ def slow_reading(g, me):
     return fields, flags
 
 
+def observations(n):
+    """What the seats of so many games see: (game number, row, seat, packed observation)."""
+    for k in range(n):
+        for g, view, me in zip(*some_views(k), strict=True):
+            yield k, g, me, tables.observed(view.reshape(1))[0]
+
+
 @many
 def test_the_observation_says_what_the_table_says(count):
-    for k in range(count(30, 600)):
-        games, views, seats = some_views(k)
-        for g, view, me in zip(games, views, seats, strict=True):
-            seen = tables.observed(view.reshape(1))[0]
-            fields, flags = slow_reading(g, int(me))
-            for name, counts in fields.items():
-                assert [int(bits).bit_count() for bits in seen[name]] == counts, (k, name)
-            for name, places in flags.items():
-                assert [bit for bit in range(64) if int(seen[name]) >> bit & 1] == places, (k, name)
-            assert seen.tokens.tolist() == [
-                int(g.tokens[(me + i) % g.rules.players]) * (i < g.rules.players) for i in range(10)
-            ]
-            step = max(-30, min(98, int(g.total))) + 30
-            assert [(i, b) for i in range(3) for b in range(43) if int(seen.total[i]) >> b & 1] == [divmod(step, 43)]
-            renewed = [c for c in range(104) if _renewed(g, c, int(me))] if g.shuffles else []
-            assert [int(bits).bit_count() for bits in seen.renewed] == [
-                sum(c % 13 == r for c in renewed) for r in range(13)
-            ]
+    for k, g, me, seen in observations(count(30, 600)):
+        fields, flags = slow_reading(g, int(me))
+        for name, counts in fields.items():
+            assert [int(bits).bit_count() for bits in seen[name]] == counts, (k, name)
+        for name, places in flags.items():
+            assert [bit for bit in range(64) if int(seen[name]) >> bit & 1] == places, (k, name)
+        assert seen.tokens.tolist() == [
+            int(g.tokens[(me + i) % g.rules.players]) * (i < g.rules.players) for i in range(10)
+        ]
+        step = max(-30, min(98, int(g.total))) + 30
+        assert [(i, b) for i in range(3) for b in range(43) if int(seen.total[i]) >> b & 1] == [divmod(step, 43)]
+        renewed = [c for c in range(104) if _renewed(g, c, int(me))] if g.shuffles else []
+        assert [int(bits).bit_count() for bits in seen.renewed] == [
+            sum(c % 13 == r for c in renewed) for r in range(13)
+        ]
 
 
 def _renewed(g, card, me):
@@ -66,25 +70,22 @@ def _renewed(g, card, me):
 @many
 def test_the_observation_tells_what_each_play_would_do(count):
     """`costs`, `takes` and `ends` are what the kernel then does; `again` is whose turn it is."""
-    for k in range(count(30, 400)):
-        games, views, seats = some_views(k)
-        for g, view, me in zip(games, views, seats, strict=True):
-            seen = tables.observed(view.reshape(1))[0]
-            playing = g.turn == me and g.phase == kernel.PLAY
-            for action in range(PLAYS):
-                told = (
-                    int(seen.costs[action]).bit_count(),
-                    int(seen.takes[action]).bit_count(),
-                    int(seen.ends) >> action & 1,
-                )
-                if not playing or not kernel.legal(g) >> action & 1:
-                    assert told == (0, 0, 0)
-                    continue
-                twin = g.copy()
-                twin.tokens[:] += 5  # so that nobody goes out and every loss is a whole one
-                before = twin.tokens.copy()
-                kernel.apply(twin, action)
-                other = next(s for s in range(g.rules.players) if s != me and g.out_at[s] == IN)
-                lost = before - twin.tokens
-                if twin.caught < 0:
-                    assert told == (lost[me], lost[other], twin.phase == COUNT)
+    for k, g, me, seen in observations(count(30, 400)):
+        playing = g.turn == me and g.phase == kernel.PLAY
+        for action in range(PLAYS):
+            told = (
+                int(seen.costs[action]).bit_count(),
+                int(seen.takes[action]).bit_count(),
+                int(seen.ends) >> action & 1,
+            )
+            if not playing or not kernel.legal(g) >> action & 1:
+                assert told == (0, 0, 0)
+                continue
+            twin = g.copy()
+            twin.tokens[:] += 5  # so that nobody goes out and every loss is a whole one
+            before = twin.tokens.copy()
+            kernel.apply(twin, action)
+            other = next(s for s in range(g.rules.players) if s != me and g.out_at[s] == IN)
+            lost = before - twin.tokens
+            if twin.caught < 0:
+                assert told == (lost[me], lost[other], twin.phase == COUNT)

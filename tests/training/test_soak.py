@@ -15,7 +15,7 @@ from training.sb3 import Learner as SB3Learner
 from training.sb3 import SeatVecEnv
 
 STATM = Path("/proc/self/statm")
-ROOM = 24 << 20
+ROOM = 12 << 20
 """Bytes that memory may grow by from the second quarter to the last: less than one rollout."""
 
 

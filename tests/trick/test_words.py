@@ -164,3 +164,20 @@ def test_scores_to_start_with_are_below_those_that_end_a_game():
     with pytest.raises(ValueError, match="from 0 to 99"):
         begun(3, "three", match="parlett100").start(3, scores=[100, 0, 0])
     begun(3, "oxford").start(3, scores=[300, 0, 0])
+
+
+@pytest.mark.parametrize("name", ["three", "two", "classic"])
+def test_nothing_legal_is_dimmed(name):
+    """Whoever lays, says or plays sees all cards bright that he may choose; the dummy's turn dims his own hand."""
+    episode, seats = begun(5, name, match="single_deal"), set()
+    names = [f"p{seat}" for seat in range(episode.rules.players)]
+    while not episode.over:
+        view = episode.view(episode.turn)
+        hand = picture.table(view, names)[-1]
+        if view.phase < PLAY:
+            seats.add(view.viewer)
+            assert "dim" not in hand
+        elif view.plays != view.turn:
+            assert hand.count("dim") == int(view.hand[view.viewer]).bit_count()
+        play_on(episode, 5, steps=1)
+    assert seats == set(range(episode.rules.players))

@@ -87,7 +87,7 @@ def last_to_play(view):
 def play_card(view, legal):
     """Take a trick that is needed, duck one that is not."""
     needed = bid_of(view.laid[view.turn]) - view.tricks[view.turn]
-    leads = view.turn == view.leader
+    leads = view.plays == view.leader
     win = legal if leads else legal & beaters(view.trick[view.winning], view.trump)
     if needed > 0:
         if leads or win == 0:
@@ -104,7 +104,7 @@ def decide(view, legal):
     if view.phase == DISCARD:
         return as_action(view, lay(view))
     if view.phase == PLAY:
-        return as_action(view, play_card(view, as_cards(view, legal)))
+        return as_action(view, play_card(view, as_cards(view.turnup, legal)))
     return PASS if has(legal, PASS) else lowest(legal)
 
 
