@@ -70,7 +70,7 @@ def _renewed(g, card, me):
 @many
 def test_the_observation_tells_what_each_play_would_do(count):
     """`costs`, `takes` and `ends` are what the kernel then does; `again` is whose turn it is."""
-    for k, g, me, seen in observations(count(30, 400)):
+    for _, g, me, seen in observations(count(30, 400)):
         playing = g.turn == me and g.phase == kernel.PLAY
         for action in range(PLAYS):
             told = (
