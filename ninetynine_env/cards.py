@@ -27,8 +27,13 @@ _STEP = 0x1E3779B9
 
 
 def suit_of(card):
-    """The suit 0..3 of a card that is not the joker."""
-    return card // 13
+    """The suit 0..3 of a card that is not the joker: a thirteenth, by a factor that is exact up to 63."""
+    return card * 5042 >> 16
+
+
+def suit_set(suit):
+    """The cards of a suit 0..3, a set: reckoned, for a compiled look into a tuple is a chain of jumps."""
+    return 0x1FFF << 13 * suit
 
 
 def rank_of(card):
@@ -69,12 +74,12 @@ def highest(cards):
 
 def above(card):
     """The cards of the same suit that outrank this one."""
-    return SUIT_SET[suit_of(card)] & -(2 << card)
+    return suit_set(suit_of(card)) & -(2 << card)
 
 
 def below(card):
     """The cards of the same suit that this one outranks."""
-    return SUIT_SET[suit_of(card)] & ((1 << card) - 1)
+    return suit_set(suit_of(card)) & ((1 << card) - 1)
 
 
 def nth(cards, n):

@@ -5,7 +5,7 @@ one I do not       the dummy takes it over, as high as it goes
 the dummy leads    a suit in which I am sure to win, or the highest card it has when I want no more
 """
 
-from ninetynine_env.cards import NO_CARD, SUIT_SET, above, highest, lowest, size, suit_of
+from ninetynine_env.cards import NO_CARD, above, highest, lowest, size, suit_of, suit_set
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.kernel import beaters, bid_of
 from ninetynine_env.trick.knowledge import unseen
@@ -25,7 +25,7 @@ def should_take(view, need):
 
 def behind(view, card):
     """How many unseen cards, and cards of the dummy, outrank my best card of a suit; many if I have none."""
-    suit = SUIT_SET[suit_of(card)]
+    suit = suit_set(suit_of(card))
     mine = view.hand[view.turn] & suit
     return size((unseen(view) | view.hand[view.plays]) & above(highest(mine))) if mine else 9
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ninetynine_env.bots.dummy import play_dummy
-from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, size, suit_of
+from ninetynine_env.cards import NO_CARD, NO_TRUMP, above, below, has, lowest, size, suit_of, suit_set
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hand_size, hands
 from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of, from_dummy, led_suit
@@ -95,7 +95,7 @@ def readiness(view, seat, base, mind):
 
 def falls_open(view, seat, card, led, ready):
     """As `falls`, for a hand that lies open."""
-    follow = view.hand[seat] & SUIT_SET[led]
+    follow = view.hand[seat] & suit_set(led)
     legal = follow if follow else view.hand[seat]
     beating = legal & beaters(card, view.trump)
     if beating == legal:
@@ -112,14 +112,14 @@ def falls(view, seat, card, led, gone, ready, mind):
         return falls_open(view, seat, card, led, ready)
     follow, trump = mind.share[seat, led], view.trump
     if suit_of(card) != led:
-        void = none_of(follow, size(mind.unseen & SUIT_SET[led]))
+        void = none_of(follow, size(mind.unseen & suit_set(led)))
         return void * (1.0 - none_of(mind.share[seat, trump], size(mind.unseen & above(card))))
     no_higher = none_of(follow, size(mind.unseen & above(card)))
     no_lower = none_of(follow, max(0.0, size(mind.unseen & below(card)) - gone))
     beaten = (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * ready)
     if trump in (NO_TRUMP, led):
         return beaten
-    return beaten + no_higher * no_lower * (1.0 - none_of(mind.share[seat, trump], size(mind.unseen & SUIT_SET[trump])))
+    return beaten + no_higher * no_lower * (1.0 - none_of(mind.share[seat, trump], size(mind.unseen & suit_set(trump))))
 
 
 def stands_later(view, card, hand, mind):
@@ -164,13 +164,13 @@ def shortness(hand, trump):
     short = 0.0
     for suit in range(4):
         if suit != trump:
-            short += max(0.0, 1.0 - 0.5 * size(hand & SUIT_SET[suit]))
+            short += max(0.0, 1.0 - 0.5 * size(hand & suit_set(suit)))
     return short
 
 
 def spread(view, hand, mind):
     """Write into `ways` the odds of winning 0, 1, 2 ... tricks with a hand."""
-    trumps = SUIT_SET[view.trump] if view.trump != NO_TRUMP else 0
+    trumps = suit_set(view.trump) if view.trump != NO_TRUMP else 0
     gain = mind.ruff_gain * shortness(hand, view.trump) if trumps & hand else 0.0
     mind.ways[0] = 1.0
     n = 0

@@ -28,7 +28,7 @@ from ninetynine_env.tally.kernel import (
 from ninetynine_env.tally.knowledge import OPENINGS, TRAPS, tabled
 from ninetynine_env.tally.pile import card_in, is_played, packs, rank_of
 
-KEEP = (0.10, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.22, 0.30, 0.0, 0.0, 0.0, 0.36)
+KEEP = np.array([0.10, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.22, 0.30, 0.0, 0.0, 0.0, 0.36])
 """What a card in hand is worth beyond its play, in tokens, by rank: twos, nines, tens and aces."""
 
 

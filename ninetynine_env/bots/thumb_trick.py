@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ninetynine_env.bots.dummy import play_dummy
-from ninetynine_env.cards import NO_CARD, NO_TRUMP, SUIT_SET, above, below, has, lowest, nth, size, suit_of
+from ninetynine_env.cards import NO_CARD, NO_TRUMP, above, below, has, lowest, nth, size, suit_of, suit_set
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hands, is_dummy
 from ninetynine_env.trick.kernel import as_action, as_cards, beaters, bid_of, from_dummy
@@ -60,9 +60,9 @@ def outranks(view, card):
 
 def odds_unruffed(view, suit):
     """The odds that the others follow to a suit, or have no trump left."""
-    if view.trump in (NO_TRUMP, suit) or not unseen(view) & SUIT_SET[view.trump]:
+    if view.trump in (NO_TRUMP, suit) or not unseen(view) & suit_set(view.trump):
         return 1.0
-    return 1.0 - VOID ** size(unseen(view) & SUIT_SET[suit])
+    return 1.0 - VOID ** size(unseen(view) & suit_set(suit))
 
 
 def odds_later(view, card):

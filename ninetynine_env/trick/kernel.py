@@ -8,7 +8,7 @@ are those of the rule sheet, `seeds/trick.md`.
     phase         DISCARD (SEAL)          AUCTION UPGRADE    PLAY          COUNT     NEXT or OVER
 """
 
-from ninetynine_env.cards import HEARTS, JOKER, NO_CARD, NO_TRUMP, SPADES, SUIT_SET, above, has, lowest, size, suit_of
+from ninetynine_env.cards import HEARTS, JOKER, NO_CARD, NO_TRUMP, SPADES, above, has, lowest, size, suit_of, suit_set
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import is_dummy, left_of
 from ninetynine_env.trick.row import (
@@ -32,7 +32,7 @@ from ninetynine_env.trick.rules import SEALED
 
 def bid_of(cards):
     """What bid-cards bid: diamond 0, spade 1, heart 2, club 3 (A1.4)."""
-    return size(cards & SUIT_SET[SPADES]) + 2 * size(cards & SUIT_SET[HEARTS]) + 3 * size(cards & SUIT_SET[3])
+    return size(cards & suit_set(SPADES)) + 2 * size(cards & suit_set(HEARTS)) + 3 * size(cards & suit_set(3))
 
 
 def is_sealed(rules):
@@ -126,7 +126,7 @@ def beaters(card, trump):
     """The cards that beat this one when it wins a trick: higher of its suit, and trumps if it is none (A1.6)."""
     if trump == NO_TRUMP or suit_of(card) == trump:
         return above(card)
-    return above(card) | SUIT_SET[trump]
+    return above(card) | suit_set(trump)
 
 
 def after(g, seat):
@@ -189,7 +189,7 @@ def followers(g):
     hand = g.hand[g.plays]
     if g.plays == g.leader:
         return hand
-    follow = hand & SUIT_SET[led_suit(g)]
+    follow = hand & suit_set(led_suit(g))
     return follow if follow else hand
 
 

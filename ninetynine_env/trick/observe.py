@@ -3,7 +3,7 @@
 The fields are those of `LAYOUT`, which serves every form of the game.
 """
 
-from ninetynine_env.cards import JOKER, NO_CARD, SUIT_SET, above, below, has, highest, lowest, size
+from ninetynine_env.cards import JOKER, NO_CARD, above, below, has, highest, lowest, size, suit_set
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hand_size
 from ninetynine_env.trick.kernel import beaters, bid_of, followers, led_suit
@@ -60,7 +60,7 @@ def write_glance(view, out):
         if view.turn == view.viewer:
             out.takers = followers(view) & beaters(best, view.trump)
     for suit in range(4):
-        rivals, mine = elsewhere & SUIT_SET[suit], hand & SUIT_SET[suit]
+        rivals, mine = elsewhere & suit_set(suit), hand & suit_set(suit)
         if rivals:
             out.masters |= mine & above(highest(rivals))
             out.losers |= mine & below(lowest(rivals))
@@ -152,7 +152,7 @@ def write_match(view, out):
         out.totals[place] = 0 if single else game_points(view, seat)
         out.match_points[place] = view.before[seat]
         out.games_won[place], out.bonuses[place] = view.games_won[seat], view.bonuses[seat]
-        out.stock[seat] = size(view.stock & SUIT_SET[seat]) if view.rules.trump_mode == STOCK else 0
+        out.stock[seat] = size(view.stock & suit_set(seat)) if view.rules.trump_mode == STOCK else 0
 
 
 def faced(view, cards):
