@@ -6,7 +6,7 @@ import kernels
 import pytest
 from sheet import at_play, by_player, examples, played_out, trump_number
 
-from ninetynine_env.cards import NO_TRUMP, card_set, cards_in, parse_card
+from ninetynine_env.cards import NO_TRUMP, card_set, cards_in, parse_card, suit_set
 from ninetynine_env.trick import Rules, dealing, kernel, new, row, scoring
 
 # ---- two players and the dummy (A3) ------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_d12_who_plays_when(example, dealer):
         for who in plays:
             assert g.plays == side[who]
             assert g.turn == (side[who] if who != 3 else g.controller)
-            kernel.apply(g, cards_in(g.hand[side[who]] & kernel.SUIT_SET[suit])[0])
+            kernel.apply(g, cards_in(g.hand[side[who]] & suit_set(suit))[0])
 
 
 # ---- Classic (A5) --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from kernels import SETTINGS
 
 from ninetynine_env import trick
-from ninetynine_env.cards import NO_TRUMP, card_name, card_set, cards_in, subseed
+from ninetynine_env.cards import NO_TRUMP, card_name, card_set, cards_in, subseed, suit_set
 from ninetynine_env.jit import COMPILED
 from ninetynine_env.trick import Rules, dealing, kernel, knowledge, new, row, scoring
 from ninetynine_env.trick.layout import LAYOUT
@@ -141,7 +141,7 @@ def check_worlds(games, views, worlds, seat):
         assert (worlds[known][:, seat] == games[known][:, seat]).all()
         assert (worlds[known] & views[known] == views[known]).all()
     for suit in range(4):
-        held = worlds.hand & kernel.SUIT_SET[suit] != 0
+        held = worlds.hand & suit_set(suit) != 0
         assert not (held & (worlds.void >> suit & 1 == 1)).any()
     same = [n for n in games.dtype.names if n not in ("viewer", "seed", "dealt", "hand", "laid", "said")]
     assert all((worlds[name] == games[name]).all() for name in same)
