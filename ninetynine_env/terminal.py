@@ -17,7 +17,8 @@ from rich.text import Text
 
 from ninetynine_env.arena.evaluate import Evaluation, company
 from ninetynine_env.arena.statistics import Interval
-from ninetynine_env.bots import heuristics, load, offered, shipped
+from ninetynine_env.bots import SEARCH, heuristics, load, offered, shipped
+from ninetynine_env.bots.search import Search
 from ninetynine_env.episode import Episode
 from ninetynine_env.record import RecordError, advance, open_episode
 from ninetynine_env.variants import GAMES, VARIANTS, variant
@@ -293,6 +294,7 @@ def bot_rows() -> list[list[str]]:
     """The bots that can be named: name, what it is."""
     of_game = {game.NAME: next(kind for kind in VARIANTS.values() if kind.game is game) for game in GAMES}
     kinds = [(name, type(load(name, of))) for of in of_game.values() for name in heuristics(of.game)]
+    kinds += [(SEARCH, Search)]
     kinds += [(name, at.load()) for name, at in offered().items()]
     rows = [[f"[bold]{name}[/]", (kind.__doc__ or "").partition("\n")[0]] for name, kind in dict.fromkeys(kinds)]
     rows += [

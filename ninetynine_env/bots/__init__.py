@@ -2,6 +2,7 @@
 
 random            uniform cards, nothing daring
 thumb             rules of thumb; and the others that a file `<name>_<game>.py` of this folder holds
+search:300        imagined worlds played out, so many a decision
 three             a shipped model, by its name
 estimator         and whatever other packages offer under the entry-point group `ninetynine.bots`
 path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
@@ -17,9 +18,13 @@ import numpy.typing as npt
 
 from ninetynine_env.assets import folder
 from ninetynine_env.bots.random import Random
+from ninetynine_env.bots.search import Search
 from ninetynine_env.variants import Variant, variant
 
 Ints = npt.NDArray[np.int64]
+
+SEARCH = "search:N"
+"""How a search is named: N is its number of playouts."""
 
 
 class Bot(Protocol):
@@ -57,6 +62,8 @@ def load(name: str, of: str | Variant = "three") -> Bot:
     """The bot of this name for a variant; ValueError, in one sentence, if there is none or it does not fit."""
     game = (of if isinstance(of, Variant) else variant(of)).game
     plain, _, mode = str(name).partition("@")
+    if plain.partition(":")[0] == "search" and not mode:
+        return _search(plain, game)
     if plain in heuristics(game) and not mode:
         return _heuristic(plain, game)
     if plain in offered() and not mode:
@@ -65,7 +72,7 @@ def load(name: str, of: str | Variant = "three") -> Bot:
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
     path = shipped().get(plain) or (Path(plain) if plain.endswith(".onnx") else None)
     if path is None:
-        known = ", ".join([*heuristics(game), *offered(), *shipped()])
+        known = ", ".join([*heuristics(game), SEARCH, *offered(), *shipped()])
         raise ValueError(f"{name!r} is no bot of this game: bots are {known}, or the path of an .onnx file")
     from ninetynine_env.bots.policy import Policy
 
@@ -77,6 +84,14 @@ def _heuristic(name: str, game: Any) -> Bot:
     if name == "random":
         return Random(game)
     return getattr(importlib.import_module(f"ninetynine_env.bots.{name}_{game.NAME}"), name.title())()  # type: ignore[no-any-return]
+
+
+def _search(name: str, game: Any) -> Bot:
+    """A search by its number of playouts."""
+    number = name.removeprefix("search").removeprefix(":")
+    if not (number.isascii() and number.isdigit()):
+        raise ValueError(f"{name!r} is no bot: a search is named by its playouts for a decision, as in 'search:1000'")
+    return Search(game, int(number))
 
 
 def _offered(name: str, game: Any) -> Bot:

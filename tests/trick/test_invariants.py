@@ -11,7 +11,7 @@ from kernels import SETTINGS
 from ninetynine_env import trick
 from ninetynine_env.cards import NO_TRUMP, card_name, card_set, cards_in, subseed, suit_set
 from ninetynine_env.jit import COMPILED
-from ninetynine_env.trick import Rules, dealing, kernel, knowledge, new, row, scoring
+from ninetynine_env.trick import Rules, dealing, knowledge, new, row, scoring
 from ninetynine_env.trick.layout import LAYOUT
 
 TRIES = 1_000_000
