@@ -2,7 +2,7 @@
 
 random            uniform cards, nothing daring
 thumb             rules of thumb; and the others that a file `<name>_<game>.py` of this folder holds
-search:300        imagined worlds played out, so many a decision
+search:300        imagined worlds played out, so many a decision; `search:300+three` is guided by a policy
 three             a shipped model, by its name
 estimator         and whatever other packages offer under the entry-point group `ninetynine.bots`
 path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
@@ -70,13 +70,22 @@ def load(name: str, of: str | Variant = "three") -> Bot:
         return _offered(plain, game)
     if mode not in ("", "sample"):
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
-    path = shipped().get(plain) or (Path(plain) if plain.endswith(".onnx") else None)
+    path = _policy_path(plain)
     if path is None:
         known = ", ".join([*heuristics(game), SEARCH, *offered(), *shipped()])
         raise ValueError(f"{name!r} is no bot of this game: bots are {known}, or the path of an .onnx file")
+    return _policy(path, game, str(name), sample=bool(mode))
+
+
+def _policy_path(name: str) -> Path | None:
+    """The file of a shipped model, or the path of an .onnx file; None if the name is neither."""
+    return shipped().get(name) or (Path(name) if name.endswith(".onnx") else None)
+
+
+def _policy(path: Path, game: Any, name: str, sample: bool = False) -> Bot:
     from ninetynine_env.bots.policy import Policy
 
-    return Policy(path, game, sample=bool(mode), name=str(name))
+    return Policy(path, game, sample=sample, name=name)
 
 
 def _heuristic(name: str, game: Any) -> Bot:
@@ -87,11 +96,16 @@ def _heuristic(name: str, game: Any) -> Bot:
 
 
 def _search(name: str, game: Any) -> Bot:
-    """A search by its number of playouts."""
-    number = name.removeprefix("search").removeprefix(":")
+    """A search by its number of playouts, guided by a policy that is named behind it."""
+    number, plus, guide = name.removeprefix("search").removeprefix(":").partition("+")
     if not (number.isascii() and number.isdigit()):
         raise ValueError(f"{name!r} is no bot: a search is named by its playouts for a decision, as in 'search:1000'")
-    return Search(game, int(number))
+    if not plus:
+        return Search(game, int(number))
+    path = _policy_path(guide)
+    if path is None:
+        raise ValueError(f"{name!r} is no bot: behind '+' stands a shipped model or the path of an .onnx file")
+    return Search(game, int(number), policy=_policy(path, game, guide))
 
 
 def _offered(name: str, game: Any) -> Bot:

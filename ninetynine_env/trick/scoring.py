@@ -3,6 +3,8 @@
 settle = score the deal -> totals -> the end of a game, its bonuses -> the end of the match
 """
 
+import numpy as np
+
 from ninetynine_env.cards import size
 from ninetynine_env.jit import compile_here
 from ninetynine_env.trick.dealing import hands, is_dummy
@@ -22,8 +24,8 @@ from ninetynine_env.trick.rules import (
     TEN_ONLY,
 )
 
-BONUS = (0, 30, 20, 10, 0)  # for each success, by the number of successes (scoring 2)
-PREMIUM = (0, 30, 60)  # nothing, declaration, revelation (scoring 3)
+BONUS = np.array([0, 30, 20, 10, 0])  # for each success, by the number of successes (scoring 2)
+PREMIUM = np.array([0, 30, 60])  # nothing, declaration, revelation (scoring 3)
 FLAT = 10  # for a success in Oxford Whist (A6)
 
 GAME_POINTS = 100  # end a game of a match of several (A4)
@@ -58,7 +60,7 @@ def score(g):
         tricks = 0 if g.rules.oxford_points == TEN_ONLY else g.tricks[seat]
         g.scores[seat] = tricks + worth * succeeded(g, seat)
     for seat in range(g.rules.players):
-        for other in range(sides):
+        for other in range(sides if g.premium[seat] else 0):
             g.scores[other] += premium_to(g, seat, other)
     if g.rules.players == 2 and g.tricks[DUMMY] == bid_of(g.laid[DUMMY]):
         g.scores[DUMMY] += PREMIUM[1]  # it has declared, as it were (A3)

@@ -1,6 +1,7 @@
 """The bot `search`: it imagines what it cannot see, tries what it can do, and plays on to the end of the deal.
 
-    search:1000         so many playouts for a card, some more for a bid
+    search:1000               so many playouts for a card, some more for a bid
+    search:1000+three         the policy narrows what is tried
     Search(game, 1000, threads=2)
 
 In each of many worlds that agree with all the seat knows every plan is carried out and the deal played out, by
@@ -15,6 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ninetynine_env.bots.search.guide import Guide
+
 Ints = npt.NDArray[np.int64]
 
 LARGEST = 10**9
@@ -23,18 +26,19 @@ LARGEST = 10**9
 class Search:
     """A player that imagines the hidden cards and plays deals out; as serious as its number of playouts.
 
-    game: the module of the game; playouts: for a decision; threads: that share the work. The choices are the same
-    for any number of threads.
+    game: the module of the game; playouts: for a decision; threads: that share the work; policy: an exported one
+    that narrows what is tried. The choices are the same for any number of threads.
     """
 
-    def __init__(self, game: Any, playouts: int = 1000, threads: int = 1) -> None:
+    def __init__(self, game: Any, playouts: int = 1000, threads: int = 1, policy: Any = None) -> None:
         if not 1 <= playouts <= LARGEST:
             raise ValueError(f"search:{playouts} is no bot: a search has 1 to {LARGEST:,} playouts")
         if not 1 <= threads <= 256:
             raise ValueError(f"threads={threads} is not allowed: it is 1 to 256")
         self._mind = importlib.import_module(f"ninetynine_env.bots.search.{game.NAME}")
         self._playouts, self._threads = playouts, threads
-        self.name = f"search:{playouts}"
+        self._guide = Guide(policy, game) if policy else None
+        self.name = f"search:{playouts}+{policy.name}" if policy else f"search:{playouts}"
 
     def act(self, views: np.recarray, legal: Ints, rng: Ints) -> Ints:
         """One action a row; the rows, or the worlds of a single one, are shared out among the threads."""
@@ -52,8 +56,7 @@ class Search:
         view, legal, seed = row
         if legal & (legal - 1) == 0:
             return legal.bit_length() - 1
-        plans = np.empty(self._mind.PLANS, np.int64)
-        plans = plans[: self._mind.list_in(view, legal, plans)]
+        plans = self._plans(view, legal)
         sums, begun, playouts = np.zeros(len(plans), np.int64), 0, self._playouts * self._mind.weight_in(view)
         rounds = (len(plans) - 1).bit_length()
         while len(plans) > 1:
@@ -62,7 +65,16 @@ class Search:
             begun += worlds
             best = np.argsort(-sums, kind="stable")[: (len(plans) + 1) // 2]
             plans, sums = plans[best], sums[best]
-        return int(self._mind.first_in(view, plans[0]))
+        actions = int(self._mind.actions_in(view, plans[0]))
+        return (actions & -actions).bit_length() - 1
+
+    def _plans(self, view: Ints, legal: int) -> Ints:
+        """The plans worth trying, int64 [n]."""
+        plans = np.empty(self._mind.PLANS, np.int64)
+        if self._guide is None:
+            return plans[: self._mind.list_in(view, legal, plans)]
+        plans = plans[: self._mind.list_in(view, self._guide.actions(view), plans)]
+        return plans[self._guide.keep(view, [int(self._mind.actions_in(view, plan)) for plan in plans])]
 
     def _try(self, view: Ints, plans: Ints, seed: int, worlds: range, pool: ThreadPoolExecutor | None) -> Ints:
         """What every plan brings in the worlds of these numbers, int64 [plans]."""

@@ -43,9 +43,9 @@ def list_in(words, legal, plans):
     return list_plans(words.view(GAME)[0], legal, plans)
 
 
-def first_in(words, plan):
-    """The action with which a plan begins."""
-    return first_action(words.view(GAME)[0], plan)
+def actions_in(words, plan):
+    """The actions that carry a plan out, a set."""
+    return actions_of(words.view(GAME)[0], plan)
 
 
 def weight_in(words):

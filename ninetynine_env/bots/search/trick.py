@@ -12,7 +12,7 @@ from ninetynine_env.bots.search.trick_worlds import dream
 from ninetynine_env.bots.thumb_trick import miss, odds_of_each
 from ninetynine_env.cards import NO_CARD, above, has, lowest, nth
 from ninetynine_env.jit import adopt, compile_here
-from ninetynine_env.trick.kernel import as_action, as_cards, bid_of, open_play, play
+from ninetynine_env.trick.kernel import as_cards, bid_of, open_play, play, with_joker
 from ninetynine_env.trick.knowledge import unseen
 from ninetynine_env.trick.row import DISCARD, GAME, PASS, PLAY, SEATS
 
@@ -111,14 +111,14 @@ def carry_out(g, plan):
     open_play(g)
 
 
-def first_action(view, plan):
-    """The action with which a plan begins."""
+def actions_of(view, plan):
+    """The actions that carry a plan out, a set: of a bid the cards that are not laid yet."""
     if view.phase == DISCARD:
-        return as_action(view, lowest(plan & ~view.laid[view.turn]))
-    return as_action(view, lowest(plan)) if view.phase == PLAY else lowest(plan)
+        return with_joker(view, plan & ~view.laid[view.turn])
+    return with_joker(view, plan) if view.phase == PLAY else plan
 
 
 compile_here(__name__)
 adopt(form, __name__)
 
-__all__ = ["GAME", "PLANS", "carry_out", "dream", "first_action", "list_plans", "play_out", "weight", "worth"]
+__all__ = ["GAME", "PLANS", "actions_of", "carry_out", "dream", "list_plans", "play_out", "weight", "worth"]
