@@ -66,6 +66,26 @@ def evaluate(
         terminal.show_evaluation(terminal.console(), result)
 
 
+@app.command()
+def probe(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot by its name, or an .onnx file.")],
+    *,
+    of: Annotated[
+        list[str] | None, typer.Option("--variant", help="Only probes of this form. [default: all the bot plays]")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
+) -> None:
+    """Ask a bot what is provably right, and show every miss."""
+    from ninetynine_env import terminal
+    from ninetynine_env.arena.probes import grade, named_variants
+
+    answers = grade(bot, named_variants(bot, of or []))
+    if as_json:
+        print(json.dumps([answer.to_json() for answer in answers], indent=2, ensure_ascii=False))
+    else:
+        terminal.show_probes(terminal.console(), bot, answers)
+
+
 @contextmanager
 def _progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on stderr, where that is a terminal."""

@@ -1,4 +1,4 @@
-"""Where the files that travel with the package lie: models, frozen deals, rule sheets."""
+"""Where the files that travel with the package lie: models, frozen deals, rule sheets, probes."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ _PACKAGE = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The folder `models`, `seeds` or `configs`: inside the installed package, or beside it in a checkout."""
+    """A folder of such files: inside the installed package, or beside it in a checkout."""
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ninetynine_env.arena.evaluate import Evaluation, company
+from ninetynine_env.arena.probes import Answer
 from ninetynine_env.arena.statistics import Interval
 from ninetynine_env.bots import SEARCH, heuristics, load, offered, shipped
 from ninetynine_env.bots.search import Search
@@ -301,6 +302,46 @@ def bot_rows() -> list[list[str]]:
         [f"[bold]{name}[/]", f"a shipped policy; 'ninetynine inspect {name}' shows its card"] for name in shipped()
     ]
     return [*rows, ["[bold]FILE.onnx[/]", "a policy of yours; '@sample' behind a policy's name samples its actions"]]
+
+
+SEEN = 8
+"""Events that a probe shows of the game before it."""
+
+
+def show_probes(screen: Console, bot: str, answers: Sequence[Answer]) -> None:
+    """Every miss with the table as the seat sees it, then how many answers were right."""
+    for answer in answers:
+        if not answer.right:
+            _show_miss(screen, bot, answer)
+    rows = [[name, _grade([a for a in answers if a.probe.variant == name])] for name in variants_asked(answers)]
+    show(screen, (f"{bot} in the probes", ["variant", "right"], [*rows, ["all", _grade(answers)]]))
+
+
+def variants_asked(answers: Sequence[Answer]) -> list[str]:
+    """The variants of some answers, each once."""
+    return list(dict.fromkeys(answer.probe.variant for answer in answers))
+
+
+def _grade(answers: Sequence[Answer]) -> str:
+    right = sum(answer.right for answer in answers)
+    return f"{right} of {len(answers)}, {100 * right / len(answers):.0f} %"
+
+
+def _show_miss(screen: Console, bot: str, answer: Answer) -> None:
+    """The position of a probe and what was wrong."""
+    probe, episode = answer.probe, answer.probe.episode()
+    names, view = labels([f"player_{seat}" for seat in range(episode.rules.players)]), episode.view(probe.seat)
+    title = f"Probe {probe.number}, {probe.variant}: {episode.game.picture.headline(view, names)}"
+    screen.print()
+    screen.rule(f"[bold]{title}[/]", align="left", style="dim")
+    for seat, words in episode.history(probe.seat)[-SEEN:]:
+        screen.print(f"  [dim]{'' if seat is None else names[seat]} {words}[/]")
+    for line in episode.game.picture.table(view, names):
+        screen.print(line)
+    screen.print(
+        f"  {names[probe.seat]}, played by {bot}: [red]{answer.words}[/]; right: [green]{', '.join(probe.right)}[/]"
+    )
+    screen.print(f"  {probe.reason}")
 
 
 def show_card(screen: Console, card: dict[str, Any]) -> None:

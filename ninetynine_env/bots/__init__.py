@@ -71,6 +71,8 @@ def load(name: str, of: str | Variant = "three") -> Bot:
     if mode not in ("", "sample"):
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
     path = _policy_path(plain)
+    if path is None and mode:
+        raise ValueError(f"{name!r} is no bot: only behind a policy's name may '@sample' stand")
     if path is None:
         known = ", ".join([*heuristics(game), SEARCH, *offered(), *shipped()])
         raise ValueError(f"{name!r} is no bot of this game: bots are {known}, or the path of an .onnx file")
