@@ -195,7 +195,7 @@ class Episode:
         if not self.over:
             told = self.game.another_world(self._games, self.actions, self.chance, seat, seed)
             twin._attach(told[0])
-            twin.actions, twin.chance = told[1:]
+            twin.actions, twin.chance = list(told[1]), list(told[2])  # its own: it goes on apart
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":

@@ -105,6 +105,7 @@ def test_another_world_goes_on_by_the_rules(name, count):
         env = ninetynine_env.env(name, **some_options(k, name))
         env.reset(seed=k)
         play_on(env.episode, k, steps=k * 7 % 41)
+        before = env.record()
         twin = env.episode.another_world(k % len(env.possible_agents), 1000 + k)
         fresh = ninetynine_env.raw_env(name, **some_options(k, name))
         fresh.reset(options={"record": twin.record(), "actions": sum(len(deal.actions) for deal in twin._all_deals())})
@@ -112,4 +113,5 @@ def test_another_world_goes_on_by_the_rules(name, count):
         different += twin.record() != env.record()
         play_on(twin, k)
         assert twin.over
+        assert env.record() == before  # the one world goes on without the other
     assert different > 0.5 * count(60, 2000)

@@ -30,13 +30,14 @@ Array = npt.NDArray[Any]
 
 
 class Told(NamedTuple):
-    """What is known of a policy beside its weights: results on held-out deals, and the run's log in short."""
+    """What is known of a policy beside its weights: results on held-out deals, the run's log in short, its grade."""
 
     results: list[dict[str, Any]]
     log: dict[str, list[list[float]]]
+    probes: dict[str, int]
 
 
-NOTHING_YET = Told([], {})
+NOTHING_YET = Told([], {}, {})
 
 
 def model(weights: dict[str, Array], columns: int) -> ModelProto:
@@ -128,6 +129,7 @@ def card(net: Net, config: Config, decisions: int, told: Told) -> dict[str, Any]
         "decisions": decisions,
         "results": told.results,
         "log": told.log,
+        "probes": told.probes,
         "golden": golden(net, config),
     }
 

@@ -143,7 +143,8 @@ def _finish(config: Config, place: Run, learner: Learner, console: Console) -> l
     deals = config.evaluation.final if learner.progress >= 1 else config.evaluation.deals
     with judging(console) as progress:
         results = evaluation.judge(str(place.policy), config, deals, progress)
-    told = Told(results, curves.summary(curves.read(place.folder)))
+    graded = evaluation.graded(str(place.policy), config)
+    told = Told(results, curves.summary(curves.read(place.folder)), graded)
     write(place.policy, net, config, learner.decisions, told)
     show(console, evaluation.rows(results, config.of.game))
     console.print(f"\nThe policy: {place.policy} ({learner.decisions:,} decisions, {learner.seconds / 60:.1f} minutes)")

@@ -15,6 +15,7 @@ from prover import GOALS, TooManyError, members, right  # noqa: E402
 
 from ninetynine_env.episode import Episode  # noqa: E402
 from ninetynine_env.table import Table  # noqa: E402
+from ninetynine_env.trick import scoring  # noqa: E402
 from ninetynine_env.trick.kernel import bid_of, from_dummy  # noqa: E402
 from ninetynine_env.trick.row import PLAY  # noqa: E402
 from ninetynine_env.variants import variant  # noqa: E402
@@ -132,9 +133,7 @@ REASONS = {
     "meets": _meets,
     "breaks": _breaks,
     "wins the match": lambda g, seat, speak: f"The match ends with this deal: only {_only(g, speak)} sure to win it.",
-    "wins the game": lambda g, seat, speak: (
-        f"At {int(g.total)} only {' and '.join(speak)} wins the game at once, or is sure to."
-    ),
+    "wins the game": lambda g, seat, speak: f"At {int(g.total)} only {' and '.join(speak)} is sure to win the game.",
     "stays in": lambda g, seat, speak: f"At {int(g.total)} every play but {' and '.join(speak)} costs the last token.",
 }
 

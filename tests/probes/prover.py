@@ -10,7 +10,6 @@ from math import comb
 import numpy as np
 
 from ninetynine_env.cards import cards_in, suit_of
-from ninetynine_env.tally import kernel as adding
 from ninetynine_env.tally import knowledge as adding_knowledge
 from ninetynine_env.tally import pile
 from ninetynine_env.trick import dealing, knowledge, row, scoring
@@ -124,7 +123,8 @@ def _breaks(g, seat):
 def _wins_match(g, seat):
     """The match is over, and the seat is its only winner."""
     g = g.copy()
-    scoring.settle(g)
+    if g.phase == row.COUNT:
+        scoring.settle(g)
     return bool(g.phase == row.OVER and g.winners == 1 << seat)
 
 
@@ -172,7 +172,7 @@ class Tally:
 
 
 def _wins_game(g, seat):
-    return bool(g.phase == adding.COUNT and g.seats == 1 << seat)
+    return bool(g.seats == 1 << seat)
 
 
 def _stays_in(g, seat):

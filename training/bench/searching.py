@@ -17,6 +17,8 @@ from training.bench.command import figure, line, machine, times
 from training.bench.kernels import play_out_all
 
 TABLES, REPEATS, ROWS = 512, 200, 256
+LONG = 100_000
+"""Playouts of a search whose single decisions are shared among threads."""
 QUIET = {"premium_bids": False, "match": "single_deal"}
 
 
@@ -88,13 +90,13 @@ def played(match: Match, deals: int, jobs: int) -> str:
 def speeds(rounds: int) -> list[str]:
     """Lines on playouts a second, threads, and the time of a decision."""
     playouts = by_turns({"one": Playouts()}, rounds)["one"]
-    rates = by_turns({"one": leads(1000, 1), "two": leads(1000, 2)}, rounds)
-    long = by_turns({"one": leads(100_000, 1, 3), "two": leads(100_000, 2, 3)}, rounds)
+    rates = by_turns({"one": leads(1000, 1, ROWS), "two": leads(1000, 2, ROWS)}, rounds)
+    long = by_turns({"one": leads(LONG, 1, 3), "two": leads(LONG, 2, 3)}, rounds)
     card, bid = milliseconds(False, rounds), milliseconds(True, rounds)
     return [
         f"- playouts from the first lead, one core: {figure(playouts)} a second",
         f"- two threads, many decisions at once: {times(ratio(rates['two'], rates['one']))} times one",
-        f"- two threads, one decision of `search:100000` at a time: {times(ratio(long['two'], long['one']))} times one",
+        f"- two threads, one decision of `search:{LONG}` at a time: {times(ratio(long['two'], long['one']))} times one",
         f"- `search:1000` decides a card in {card:.2f} ms and a bid in {bid:.2f} ms",
     ]
 
@@ -122,7 +124,7 @@ class Playouts:
         return TABLES * REPEATS
 
 
-def leads(playouts: int, threads: int, rows: int = ROWS) -> Job:
+def leads(playouts: int, threads: int, rows: int) -> Job:
     """A search with so many threads that decides so many opening leads: all at once or, if they are few, in turn."""
     bot, games = Search(variant("three").game, playouts, threads), at_first_lead(rows)
     views, legal, dice = games.look().copy(), games.legal().copy(), np.arange(rows)
