@@ -13,6 +13,7 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 from players import random_legal  # noqa: E402
 from prover import GOALS, TooManyError, members, right  # noqa: E402
 
+from ninetynine_env.cards import JOKER  # noqa: E402
 from ninetynine_env.episode import Episode  # noqa: E402
 from ninetynine_env.table import Table  # noqa: E402
 from ninetynine_env.trick import scoring  # noqa: E402
@@ -33,6 +34,8 @@ SOURCES = [
     ("two", {"match": "nine_deals"}, "wins the match", 3),
     ("tally", {"players": 2, "tokens": 2}, "wins the game", 5),
     ("tally", {"players": 3, "tokens": 2}, "stays in", 5),
+    ("tally", {"players": 2, "hand_size": 1, "tokens": 3}, "stays in", 2),
+    ("classic", {"match": "single_deal", "premium_bids": False}, "meets with the joker", 3),
 ]
 """Variant, options, goal, how many."""
 PLAYERS = ("thumb", "thumb", "thumb", "thumb")
@@ -56,7 +59,7 @@ def wanted(episode, goal):
     """Whether the goal says something in this position."""
     g, seat = episode.row, episode.turn
     if episode.game.NAME == "tally":
-        return episode.legal().bit_count() > 1 and g.phase == 0
+        return episode.legal().bit_count() > 1
     if g.phase != PLAY or not 2 <= int(g.hand[seat]).bit_count() <= 3:
         return False
     need, left = int(bid_of(g.laid[seat]) - g.tricks[seat]), int(g.hand[seat]).bit_count()
@@ -65,6 +68,8 @@ def wanted(episode, goal):
         return shown and not 0 <= need <= left
     if goal == "wins the match":
         return scoring.deals_left(g) == 0
+    if goal == "meets with the joker" and not episode.legal() >> JOKER & 1:
+        return False
     return 0 <= need <= left
 
 
@@ -129,12 +134,19 @@ def _breaks(g, seat, speak):
     return f"The own bid is lost, the {bid} that is shown is not: only {_only(g, speak)} sure to break it."
 
 
+def _stays(g, seat, speak):
+    if speak == ["draw"]:
+        return "The hand is empty and the turn comes back behind the jack: only drawing keeps the last tokens."
+    return f"At {int(g.total)} every play but {' and '.join(speak)} costs the last token."
+
+
 REASONS = {
     "meets": _meets,
+    "meets with the joker": _meets,
     "breaks": _breaks,
     "wins the match": lambda g, seat, speak: f"The match ends with this deal: only {_only(g, speak)} sure to win it.",
     "wins the game": lambda g, seat, speak: f"At {int(g.total)} only {' and '.join(speak)} is sure to win the game.",
-    "stays in": lambda g, seat, speak: f"At {int(g.total)} every play but {' and '.join(speak)} costs the last token.",
+    "stays in": _stays,
 }
 
 

@@ -182,6 +182,7 @@ def _stays_in(g, seat):
 PROVERS = {"trick": Trick, "tally": Tally}
 GOALS = {
     "meets": lambda g, seat: bool(scoring.succeeded(g, seat)),
+    "meets with the joker": lambda g, seat: bool(scoring.succeeded(g, seat)),
     "breaks": _breaks,
     "wins the match": _wins_match,
     "wins the game": _wins_game,
