@@ -15,6 +15,7 @@ from prover import GOALS, TooManyError, members, right  # noqa: E402
 
 from ninetynine_env.cards import JOKER  # noqa: E402
 from ninetynine_env.episode import Episode  # noqa: E402
+from ninetynine_env.record import dumps  # noqa: E402
 from ninetynine_env.table import Table  # noqa: E402
 from ninetynine_env.trick import scoring  # noqa: E402
 from ninetynine_env.trick.kernel import bid_of, from_dummy  # noqa: E402
@@ -151,7 +152,9 @@ REASONS = {
 
 
 if __name__ == "__main__":
-    lines = []
+    kept: dict[str, dict] = {}  # a position that two sources find is one probe
     for source in SOURCES:
-        lines += [json.dumps(probe, ensure_ascii=False) + "\n" for probe in found(*source)]
+        for probe in found(*source):
+            kept[dumps(probe["position"])] = probe
+        lines = [json.dumps(probe, ensure_ascii=False) + "\n" for probe in kept.values()]
         (FOLDER / "probes.jsonl").write_text("".join(lines), encoding="utf-8")
