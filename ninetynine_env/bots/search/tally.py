@@ -9,7 +9,7 @@ from ninetynine_env.tally.kernel import ACTIONS, GAME, apply
 from ninetynine_env.tally.knowledge import imagine
 
 PLANS = ACTIONS
-TRIES = 200
+TRIES = 5000
 """Proposals for a world before it is given up."""
 
 
