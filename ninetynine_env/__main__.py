@@ -42,7 +42,12 @@ RecordFile = Annotated[Path | None, typer.Option("--record", help="Write the rec
 def evaluate(
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot (against itself), or up to one a seat.")],
     *,
-    deals: Annotated[int, typer.Option("--deals", help="Common deals, 1 to 10,000.")] = 1000,
+    deals: Annotated[
+        int | None, typer.Option("--deals", help="Common deals, 1 to 10,000. [default: 1000; with --until all]")
+    ] = None,
+    until: Annotated[
+        float | None, typer.Option("--until", help="Stop when all is known to ± so many points, e.g. 0.3.")
+    ] = None,
     of: VariantName = "three",
     premiums: Premiums = None,
     option: Options = None,
@@ -55,11 +60,14 @@ def evaluate(
 ) -> None:
     """Judge bots on common deals in every seating, with 95 % intervals."""
     from ninetynine_env import terminal
+    from ninetynine_env.arena.evaluate import FROZEN
     from ninetynine_env.arena.evaluate import evaluate as judge
 
     options = _options(of, match, premiums, option)
-    with _progress("deals") as progress:
-        result = judge(bots, of, deals, options, jobs=jobs, progress=progress, challenge=challenge)
+    if deals is None:
+        deals = 1000 if until is None else FROZEN
+    with _progress("games") as progress:
+        result = judge(bots, of, deals, options, until=until, jobs=jobs, progress=progress, challenge=challenge)
     if as_json:
         print(json.dumps(result.to_json(), indent=2, ensure_ascii=False))
     else:

@@ -260,6 +260,11 @@ def show_evaluation(screen: Console, evaluation: Evaluation) -> None:
     screen.print()
     for difference in evaluation.differences:
         screen.print(difference.verdict)
+    if evaluation.until:
+        so = "" if evaluation.reached else "not "
+        screen.print(f"After {len(evaluation.seeds):,} deals every margin is {so}known to ±{evaluation.until:g}.")
+    if evaluation.missing:
+        screen.print(f"[yellow]Stopped: {evaluation.missing:,} more deals were to be played.[/]")
 
 
 def share(wins: Interval) -> str:

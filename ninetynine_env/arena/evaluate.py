@@ -9,24 +9,25 @@ table) is averaged over the seatings, and the interval is that of the deals.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ninetynine_env.arena.play import Games, Ints, Progress, Seating, Task, play_all, seatings_of
-from ninetynine_env.arena.statistics import Interval, interval
+from ninetynine_env.arena.play import Floats, Games, Ints, Progress, Seating, Task, join, play_all, seatings_of
+from ninetynine_env.arena.statistics import Interval, interval, needed
 from ninetynine_env.assets import folder
 from ninetynine_env.bots import Bot
 from ninetynine_env.table import seat_bots
 from ninetynine_env.variants import variant
 
-Floats = npt.NDArray[np.float64]
 FROZEN = 10_000
 """How many frozen seeds there are."""
+PILOT = 200
+"""Deals after which it is known how many an interval of a given width takes."""
 
 
 def frozen_seeds(n: int = FROZEN) -> Ints:
@@ -108,13 +109,25 @@ class Evaluation:
     rules: Any
     names: tuple[str, ...]
     seeds: Ints
+    """Those that were played in every seating, int64 [seeds]."""
     seatings: tuple[Seating, ...]
     games: Games
+    """Seed by seed, and for each seed seating by seating."""
+    pilot: int = 0
+    """With so many deals the number of all was chosen; 0: it was given beforehand."""
+    until: float = 0.0
+    """The half width of the intervals that was asked for; 0: none was."""
+    missing: int = 0
+    """Deals that were still to be played when somebody stopped it."""
 
-    @property
+    @cached_property
     def points(self) -> Ints:
         """Points of every episode, int64 [seatings, seeds, seats]."""
-        return self.games.points
+        return self._by_seating(self.games.points)
+
+    def _by_seating(self, lines: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """From [games, ...] to [seatings, seeds, ...]."""
+        return lines.reshape(len(self.seeds), len(self.seatings), *lines.shape[1:]).swapaxes(0, 1)
 
     @cached_property
     def margins(self) -> Ints:
@@ -158,14 +171,14 @@ class Evaluation:
         places = self.places(bot, lineup)
         game = variant(self.variant).game
         seated = np.flatnonzero(places.ravel())
-        habits = self.games.habits.transpose(0, 2, 1).reshape(places.size, -1)[seated]
+        habits = self._by_seating(self.games.habits).transpose(0, 2, 1).reshape(places.size, -1)[seated]
         deals = int(habits["deals"].sum())
         return Standing(
             bot=self.names[bot],
             against=tuple(self.names[other] for other in others),
             points=float((self.points * places[:, None, :]).sum() / deals),
-            margin=interval(self.margin(bot, lineup)),
-            wins=interval(self._mean(self.games.wins, places)),
+            margin=interval(self.margin(bot, lineup), self.pilot),
+            wins=interval(self._mean(self._by_seating(self.games.wins), places), self.pilot),
             deals=deals,
             habits=game.habits.summary(game.habits.add(habits)),
         )
@@ -176,12 +189,28 @@ class Evaluation:
         return [self._difference(a, b) for a, b in combinations(range(len(self.names)), 2)]
 
     def _difference(self, a: int, b: int) -> Difference:
-        """Seating by seating the mean points of one bot's seats less the other's, averaged over seatings."""
+        unit = variant(self.variant).game.UNIT
+        return Difference(self.names[a], self.names[b], interval(self.gap(a, b), self.pilot), unit)
+
+    def gap(self, a: int, b: int) -> Floats:
+        """Seating by seating the mean points of one bot's seats less the other's, averaged, float64 [seeds]."""
         gaps = []
         for seating, points in zip(np.array(self.seatings), self.points, strict=True):
             gaps.append(points[:, seating == a].mean(axis=1) - points[:, seating == b].mean(axis=1))
-        unit = variant(self.variant).game.UNIT
-        return Difference(self.names[a], self.names[b], interval(np.mean(gaps, axis=0)), unit)
+        mean: Floats = np.mean(gaps, axis=0)
+        return mean
+
+    @property
+    def reached(self) -> bool:
+        """Whether all is known as well as was asked for."""
+        return self.needed(self.until) <= len(self.seeds)
+
+    def needed(self, half: float) -> int:
+        """How many deals it takes until every margin and every difference is known to ±half."""
+        bots = range(len(self.names))
+        shown = [self.margin(bot, lineup) for lineup in self.lineups for bot in _fewest(lineup)]
+        shown += [self.gap(a, b) for a, b in combinations(bots, 2)]
+        return max(needed(values[: self.pilot or None], half) for values in shown)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object: what was played, the standings, and who is better where that is shown."""
@@ -190,6 +219,8 @@ class Evaluation:
             "rules": vars(self.rules).copy(),
             "bots": list(self.names),
             "deals": len(self.seeds),
+            **({"stopped": {"missing": self.missing}} if self.missing else {}),
+            **({"until": self.until, "reached": self.reached} if self.until else {}),
             "seatings": [list(seating) for seating in self.seatings],
             "standings": [standing.to_json() for standing in self.standings],
             "differences": [difference.to_json() for difference in self.differences],
@@ -209,6 +240,7 @@ def evaluate(
     options: dict[str, Any] | None = None,
     *,
     seeds: Ints | None = None,
+    until: float | None = None,
     batch: int = 1024,
     progress: Progress | None = None,
     jobs: int = 1,
@@ -219,18 +251,68 @@ def evaluate(
     bots: one (against itself) up to as many as there are seats, by name or as objects.
     options: rule options; an episode is one deal unless `match` says otherwise.
     seeds: deal seeds, int64 [deals], in place of the first `deals` frozen ones.
+    until: play no more deals than it takes until every margin and difference is known to ± so many points. How many
+        that are is settled after PILOT deals, by their spread alone: the intervals cover as often as they say.
     challenge: only the seatings in which the first bot sits alone among the others.
 
-    Neither `batch` (tables at once) nor `jobs` (processes) changes what comes out.
+    Neither `batch` (tables at once) nor `jobs` (processes) changes what comes out. Ctrl-C ends it with the deals that
+    were played, if there are any.
     """
     of = _variant(variant)
     rules = of.rules(**{**of.game.ONE_DEAL, **(options or {})})
     seated = seat_bots(bots, of)
     chosen = _choose(len(bots), rules.players, challenge)
     seeds = frozen_seeds(deals) if seeds is None else np.asarray(seeds, np.int64)
-    task = Task(of.name, rules, bots if jobs > 1 else seated, list(chosen.values()), list(chosen), seeds, batch)
-    games = play_all(task, jobs, progress)
-    return Evaluation(of.name, rules, _names(seated), seeds, tuple(chosen.values()), games)
+    plan = Plan(of.name, rules, bots if jobs > 1 else seated, _names(seated), chosen, batch, jobs)
+    return plan.play(seeds, progress) if until is None else plan.play_until(until, seeds, progress)
+
+
+class Plan(NamedTuple):
+    """How deals are to be played."""
+
+    variant: str
+    rules: Any
+    bots: Sequence[str | Bot]
+    names: tuple[str, ...]
+    seatings: dict[int, Seating]
+    """By their numbers, which salt the bots' dice."""
+    batch: int
+    jobs: int
+
+    def play(self, seeds: Ints, progress: Progress | None) -> Evaluation:
+        """Play these deals."""
+        n, games = len(seeds), play_all(self._task(seeds), self.jobs, progress)
+        whole = len(games.points) // len(self.seatings)  # somebody may have stopped it within a deal
+        if whole == 0:
+            raise KeyboardInterrupt
+        lines = whole * len(self.seatings)
+        games = games._replace(points=games.points[:lines], wins=games.wins[:lines], habits=games.habits[:lines])
+        ways = tuple(self.seatings.values())
+        return Evaluation(self.variant, self.rules, self.names, seeds[:whole], ways, games, missing=n - whole)
+
+    def play_until(self, half: float, seeds: Ints, progress: Progress | None) -> Evaluation:
+        """Play so many of these deals that everything is known to ±half; all of them, if they are too few."""
+        if not half > 0:
+            raise ValueError(f"until={half} is not allowed: it is a number of points above 0")
+        first = replace(self.play(seeds[:PILOT], progress), until=half)
+        if first.missing:
+            return first
+        first, wanted = replace(first, pilot=len(first.seeds)), min(len(seeds), first.needed(half))
+        if wanted <= len(first.seeds):
+            return first
+        try:
+            rest = self.play(seeds[PILOT:wanted], progress)
+        except KeyboardInterrupt:
+            return replace(first, missing=wanted - len(first.seeds))
+        played = seeds[: wanted - rest.missing]
+        return replace(first, seeds=played, games=join([first.games, rest.games]), missing=rest.missing)
+
+    def _task(self, seeds: Ints) -> Task:
+        """Every seed in every seating."""
+        ways = len(self.seatings)
+        seatings = np.tile(np.array(list(self.seatings.values())), (len(seeds), 1))
+        salts = np.tile(np.array(list(self.seatings), np.int64), len(seeds))
+        return Task(self.variant, self.rules, self.bots, seatings, salts, np.repeat(seeds, ways), self.batch)
 
 
 _variant = variant  # the function has a parameter of this name

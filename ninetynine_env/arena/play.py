@@ -1,6 +1,11 @@
-"""Many games between bots on common seeds, stepped in compiled code, in one process or several."""
+"""Many games between bots on given seeds, stepped in compiled code, in one process or several."""
 
+import pickle
+import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import product
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -14,34 +19,58 @@ from ninetynine_env.variants import variant
 from ninetynine_env.vector import Vector
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 Seating = tuple[int, ...]
 """By seat, the number of the bot that sits there."""
 
 Progress = Callable[[int, int], None]
 """Called with the games played so far and the games in all."""
 
+SHARES = 8
+"""Parts of the work a process gets, at least: the last ones end at about the same time."""
+
+
+DIED = "a process that played the games died, so there are no figures; was there too little memory?"
+
+
+class CrewError(ValueError):
+    """A process that played has died, so there are no figures."""
+
 
 class Games(NamedTuple):
-    """What came of every seating of every seed."""
+    """What came of some games, in order, and how long the bots thought."""
 
     points: Ints
-    """Points of the episode, or the change of tokens, int64 [seatings, seeds, seats]."""
-    wins: npt.NDArray[np.float64]
-    """The seat's share of the victory, float64 [seatings, seeds, seats]."""
+    """Points of the episode, or the change of tokens, int64 [games, seats]."""
+    wins: Floats
+    """The seat's share of the victory, float64 [games, seats]."""
     habits: npt.NDArray[np.void]
-    """Counts of the game's `habits`, added over an episode's deals, [seatings, seeds, seats]."""
+    """Counts of the game's `habits`, added over an episode's deals, [games, seats]."""
+    seconds: Floats
+    """Of thought by bot, float64 [bots]; the only figures that differ from run to run."""
+    decisions: Ints
+    """By bot, int64 [bots]."""
 
 
 class Task(NamedTuple):
-    """What a process needs to know to play its seeds."""
+    """Games to be played, and by whom."""
 
     variant: str
     rules: Any
     bots: Sequence[str | Bot]
-    seatings: list[Seating]
-    salts: list[int]
+    seatings: Ints
+    """The bot at each seat of each game, int64 [games, seats]."""
+    salts: Ints
+    """What tells games of the same seed apart, int64 [games]: the bots' dice come from both."""
     seeds: Ints
+    """int64 [games]."""
     batch: int
+    """Tables at once; it changes nothing of what comes out."""
+
+    def part(self, first: int, last: int) -> "Task":
+        """Some of the games."""
+        some = slice(first, last)
+        return self._replace(seatings=self.seatings[some], salts=self.salts[some], seeds=self.seeds[some])
 
 
 def seatings_of(bots: int, seats: int) -> list[Seating]:
@@ -50,92 +79,144 @@ def seatings_of(bots: int, seats: int) -> list[Seating]:
 
 
 def play_all(task: Task, jobs: int = 1, progress: Progress | None = None) -> Games:
-    """Play a task; with several jobs the seeds are shared out, and what comes back is the same."""
-    total = len(task.seatings) * len(task.seeds)
-    if jobs <= 1:
-        return _play_here(task, lambda done: progress(done, total) if progress else None)
-    parts = [task._replace(seeds=seeds) for seeds in np.array_split(task.seeds, jobs * 4) if len(seeds)]
-    done, played = 0, []
-    with get_context("spawn").Pool(jobs) as pool:
-        for part in pool.imap(_play_here, parts):
+    """Play a task; with several jobs its games are shared out, and what comes back is the same.
+
+    Ctrl-C ends it with the games played so far, if there are any: the first ones of the task. CrewError if a
+    process dies.
+    """
+    played: list[Games] = []
+    done, total = 0, len(task.seeds)
+    try:
+        for part in _parts(task, jobs):
             played.append(part)
-            done += part.points.shape[0] * part.points.shape[1]
+            done += len(part.points)
             if progress:
                 progress(done, total)
-    whole: list[Any] = [np.concatenate(arrays, axis=1) for arrays in zip(*played, strict=True)]
-    return Games(*whole)
+    except KeyboardInterrupt:
+        if not played:
+            raise
+    return join(played)
 
 
-def _play_here(task: Task, progress: Callable[[int], None] = lambda done: None) -> Games:
-    """Play a task in this process, a batch of tables at a time."""
-    of = variant(task.variant)
-    bots = seat_bots(task.bots, of)
-    shape = (len(task.seatings), len(task.seeds), task.rules.players)
-    games = Games(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape, of.game.habits.HABITS))
-    flat: list[Any] = [array.reshape(-1, shape[2]) for array in games]  # views: one line a game
-    for first, tables, lines in _batches(task, len(flat[0])):
-        out = Games(*(array[first : first + lines] for array in flat))
-        _play_batch(tables, bots, task, first + np.arange(lines), out)
-        progress(first + lines)
-    return games
+def join(parts: Sequence[Games]) -> Games:
+    """Games one after the other."""
+    points, wins, habits, seconds, decisions = zip(*parts, strict=True)
+    lines: list[Any] = [np.concatenate(arrays) for arrays in (points, wins, habits)]
+    return Games(lines[0], lines[1], lines[2], np.sum(seconds, axis=0), np.sum(decisions, axis=0))
 
 
-def _batches(task: Task, games: int) -> Iterator[tuple[int, Vector, int]]:
-    """(first game, tables, how many of them play) for every batch; the tables are made once."""
-    tables = Vector(task.variant, min(task.batch, games), rules=task.rules)
-    for first in range(0, games, tables.n):
-        yield first, tables, min(tables.n, games - first)
+def _parts(task: Task, jobs: int) -> Iterator[Games]:
+    """The games of a task in order, some at a time."""
+    size = max(1, min(task.batch, len(task.seeds) if jobs <= 1 else -(-len(task.seeds) // (jobs * SHARES))))
+    parts = [task.part(first, first + size) for first in range(0, len(task.seeds), size)]
+    if jobs <= 1:
+        yield from map(Hall(task, size).play, parts)
+        return
+    crew = ProcessPoolExecutor(jobs, get_context("spawn"), _enter, (_packable(task.part(0, 0)), size))
+    try:
+        waiting = [crew.submit(_play_there, part) for part in parts]
+        for future in waiting:
+            yield future.result()
+    except BrokenProcessPool:
+        raise CrewError(DIED) from None
+    finally:
+        _dismiss(crew)
 
 
-def _play_batch(tables: Vector, bots: list[Bot], task: Task, numbers: Ints, out: Games) -> None:
-    """Play the games of these numbers to their ends and write what came of them."""
-    seating, seed = np.divmod(numbers, len(task.seeds))
-    lines = len(numbers)
-    who = np.full((tables.n, out.points.shape[1]), -1)
-    who[:lines] = np.array(task.seatings)[seating]
-    salts = np.zeros(tables.n, np.int64)
-    salts[:lines] = np.array(task.salts)[seating]
-    seeds = np.full(tables.n, -1)
-    seeds[:lines] = task.seeds[seed]
-    tables.deal(seeds)
-    begun = tables.totals[:lines].copy()
-    while _step(tables, bots, who, salts, out):
-        pass
-    out.points[:] = tables.totals[:lines] - begun
-    out.wins[:] = _shares(tables.games["winners"][:lines], out.wins.shape[1])
+def _packable(task: Task) -> Task:
+    """The task, if other processes can be told of it."""
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ValueError(f"these bots cannot play in several processes, give them by name: {error}") from None
+    return task
 
 
-def _step(tables: Vector, bots: list[Bot], who: Ints, salts: Ints, out: Games) -> bool:
-    """One decision at every table that still plays; False if none does."""
-    turn = tables.turn.copy()
-    playing = turn >= 0
-    if not playing.any():
-        return False
-    asked = np.where(playing, who[np.arange(tables.n), turn], -1)
-    tables.apply(_answers(tables, bots, asked, salts))
-    counted = np.flatnonzero(playing & (tables.turn < 0))
-    if len(counted):
-        shown = tables.game.habits.read(tables.games[counted], tables.players)
-        for name in shown.dtype.names:
-            out.habits[name][counted] += shown[name]
-    tables.settle()
-    return True
+def _dismiss(crew: ProcessPoolExecutor) -> None:
+    """End the processes without waiting for what they play."""
+    processes = list((crew._processes or {}).values())
+    crew.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
 
 
-def _answers(tables: Vector, bots: list[Bot], asked: Ints, salts: Ints) -> Ints:
-    """Every bot's actions at the tables where it is to act, int64 [n]; -1 where nobody is."""
-    views: Any = tables.look()
-    legal, dice = tables.legal(), tables.dice(salts)
-    actions = np.full(tables.n, -1)
-    for number, bot in enumerate(bots):
-        mine = np.flatnonzero(asked == number)
-        if len(mine):
-            actions[mine] = ask(tables.game, bot, views[mine], legal[mine], dice[mine])
-    return actions
+class Hall:
+    """Tables for the parts of a task, and the bots that sit at them."""
+
+    def __init__(self, task: Task, size: int) -> None:
+        of = variant(task.variant)
+        self.bots = seat_bots(task.bots, of)
+        self.tables = Vector(of, size, rules=task.rules)
+        self.game, self.seats = of.game, task.rules.players
+
+    def play(self, part: Task) -> Games:
+        """Play games, no more than there are tables."""
+        tables, lines, seats = self.tables, len(part.seeds), self.seats
+        out = self._nothing_yet(lines)
+        who, salts, seeds = np.full((tables.n, seats), -1), np.zeros(tables.n, np.int64), np.full(tables.n, -1)
+        who[:lines], salts[:lines], seeds[:lines] = part.seatings, part.salts, part.seeds
+        tables.deal(seeds)
+        begun = tables.totals[:lines].copy()
+        while self._step(who, salts, out):
+            pass
+        out.points[:] = tables.totals[:lines] - begun
+        out.wins[:] = _shares(tables.games["winners"][:lines], seats)
+        return out
+
+    def _nothing_yet(self, lines: int) -> Games:
+        shape, bots = (lines, self.seats), len(self.bots)
+        habits = np.zeros(shape, self.game.habits.HABITS)
+        return Games(np.zeros(shape, np.int64), np.zeros(shape), habits, np.zeros(bots), np.zeros(bots, np.int64))
+
+    def _step(self, who: Ints, salts: Ints, out: Games) -> bool:
+        """One decision at every table that still plays; False if none does."""
+        tables, turn = self.tables, self.tables.turn.copy()
+        playing = turn >= 0
+        if not playing.any():
+            return False
+        asked = np.where(playing, who[np.arange(tables.n), turn], -1)
+        tables.apply(self._answers(asked, salts, out))
+        counted = np.flatnonzero(playing & (tables.turn < 0))
+        if len(counted):
+            shown = self.game.habits.read(tables.games[counted], tables.players)
+            for name in shown.dtype.names:
+                out.habits[name][counted] += shown[name]
+        tables.settle()
+        return True
+
+    def _answers(self, asked: Ints, salts: Ints, out: Games) -> Ints:
+        """Every bot's actions at the tables where it is to act, int64 [n]; -1 where nobody is."""
+        tables = self.tables
+        views: Any = tables.look()
+        legal, dice, actions = tables.legal(), tables.dice(salts), np.full(tables.n, -1)
+        for number, bot in enumerate(self.bots):
+            mine = np.flatnonzero(asked == number)
+            if len(mine):
+                begun = time.perf_counter()
+                actions[mine] = ask(self.game, bot, views[mine], legal[mine], dice[mine])
+                out.seconds[number] += time.perf_counter() - begun
+                out.decisions[number] += len(mine)
+        return actions
 
 
-def _shares(winners: Ints, seats: int) -> npt.NDArray[np.float64]:
+_hall: Hall
+"""In a process of a crew: where it plays."""
+
+
+def _enter(task: Task, size: int) -> None:
+    """Begin a process of a crew; Ctrl-C is the parent's business."""
+    global _hall  # noqa: PLW0603  (what a process keeps between its parts)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _hall = Hall(task, size)
+
+
+def _play_there(part: Task) -> Games:
+    """Play a part of the task in a process of a crew."""
+    return _hall.play(part)
+
+
+def _shares(winners: Ints, seats: int) -> Floats:
     """From sets of winners, int64 [n], each seat's share, float64 [n, seats]; nothing where a match was cut off."""
     won = winners[:, None] >> np.arange(seats) & 1
-    shares: npt.NDArray[np.float64] = won / np.maximum(1, won.sum(axis=1, keepdims=True))
+    shares: Floats = won / np.maximum(1, won.sum(axis=1, keepdims=True))
     return shares
