@@ -118,6 +118,8 @@ class Config:
     """`float32`, `bfloat16`, or `auto`: bfloat16 where the processor computes in it."""
     width: int = 256
     """Of the network's trunk."""
+    begin: str = ""
+    """What the network begins as: a shipped model, a policy file, or a checkpoint; by default as chance has it."""
     ppo: PPO = field(default_factory=PPO)
     opponents: Opponents = field(default_factory=Opponents)
     imitation: Imitation = field(default_factory=Imitation)
@@ -170,6 +172,8 @@ def _demands(c: Config) -> list[tuple[bool, str]]:
         (c.precision in ("auto", "float32", "bfloat16"),
          f"precision={c.precision!r} is not allowed: it is auto, float32 or bfloat16"),
         (8 <= c.width <= 4096, f"width={c.width} is not allowed: it is 8 to 4096"),
+        (c.learner == "ppo" or not c.begin, "begin is for learner=ppo: MaskablePPO begins as chance has it"),
+        (not (c.begin and c.imitation.share), "give either begin or imitation: a lesson would undo what it begins as"),
         (all(min(pair) > 0 for pair in pairs), "tables, minibatch, learning_rate and entropy must be above 0"),
         (min(c.ppo.tables) >= c.threads, "ppo.tables must be at least threads: every worker needs a table"),
         (c.ppo.epochs >= 1, f"ppo.epochs={c.ppo.epochs} is not allowed: it is 1 or more"),

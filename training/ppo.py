@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from ninetynine_env.bots import Bot
 from ninetynine_env.vector import Vector
+from training.checkpoints import beginning
 from training.config import Config
 from training.crew import Crew
 from training.kernels import sample_all
@@ -55,7 +56,7 @@ class Learner:
         torch.manual_seed(config.seed)
         self.config = config
         self.device = _device(config.device)
-        self.net = Net(config.of.game, config.all_rules, config.width).to(self.device).share_memory()
+        self.net = beginning(config).to(self.device).share_memory()
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=config.ppo.learning_rate[0], eps=1e-5, fused=True)
         self.company = Company(config)
         self._players = [rules.players for rules in config.all_rules]

@@ -70,7 +70,7 @@ def load(name: str, of: str | Variant = "three") -> Bot:
         return _offered(plain, game)
     if mode not in ("", "sample"):
         raise ValueError(f"{name!r} is no bot: only '@sample' may stand behind a policy's name")
-    path = _policy_path(plain)
+    path = policy_path(plain)
     if path is None and mode:
         raise ValueError(f"{name!r} is no bot: only behind a policy's name may '@sample' stand")
     if path is None:
@@ -79,7 +79,7 @@ def load(name: str, of: str | Variant = "three") -> Bot:
     return _policy(path, game, str(name), sample=bool(mode))
 
 
-def _policy_path(name: str) -> Path | None:
+def policy_path(name: str) -> Path | None:
     """The file of a shipped model, or the path of an .onnx file; None if the name is neither."""
     return shipped().get(name) or (Path(name) if name.endswith(".onnx") else None)
 
@@ -104,7 +104,7 @@ def _search(name: str, game: Any) -> Bot:
         raise ValueError(f"{name!r} is no bot: a search is named by its playouts for a decision, as in 'search:1000'")
     if not plus:
         return Search(game, int(number))
-    path = _policy_path(guide)
+    path = policy_path(guide)
     if path is None:
         raise ValueError(f"{name!r} is no bot: behind '+' stands a shipped model or the path of an .onnx file")
     return Search(game, int(number), policy=_policy(path, game, guide))
