@@ -8,6 +8,7 @@ import pytest
 
 from ninetynine_env import bots
 from ninetynine_env.arena.evaluate import evaluate
+from ninetynine_env.arena.probes import grade
 from ninetynine_env.bots.greedy_tally import gain
 from ninetynine_env.bots.policy import read_card
 from ninetynine_env.cards import parse_card
@@ -41,6 +42,13 @@ def test_every_model_is_whole_and_says_what_it_is(name):
     assert card["results"] and card["commit"]
     looks = min(SUMMARY, int(1 / card["config"]["evaluation"]["every"]) - 1)
     assert all(len(curve) >= looks for curve in card["log"].values()) and len(card["log"]) >= len(card["results"])
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_card_tells_the_grade_in_the_probes(name):
+    of = read_card(MODELS[name])["config"]["variant"]
+    right = [answer.right for answer in grade(name, [of])]
+    assert read_card(MODELS[name])["probes"] == {"right": sum(right), "of": len(right)}
 
 
 def test_the_models_of_both_games_are_shipped():

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import onnx
 import torch
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
 from ninetynine_env.bots import load
 from ninetynine_env.bots.graph import SEAL, UNSEALED, seal
-from ninetynine_env.bots.policy import CARD, FORMAT, pack_golden
+from ninetynine_env.bots.policy import CARD, FORMAT, pack_golden, read_card
 from ninetynine_env.vector import Vector
 from training.config import Config
 from training.net import Net
@@ -178,6 +179,15 @@ def write(path: Path, net: Net, config: Config, decisions: int, told: Told = NOT
     net = on_cpu(net, config)
     weights = {name: tensor.detach().numpy() for name, tensor in net.state_dict().items()}
     made = model(weights, config.of.game.LAYOUT.columns)
-    text = json.dumps(card(net, config, decisions, told), separators=(",", ":"))
-    helper.set_model_props(made, {CARD: text, SEAL: UNSEALED})
+    _write(path, made, card(net, config, decisions, told))
+
+
+def stamp(path: Path, **entries: Any) -> None:
+    """Add entries to the card of a policy file, or replace them; the net stays as it is. PolicyError if it is none."""
+    told = {**read_card(path), **entries}
+    _write(path, onnx.load(str(path)), {**told, "golden": told.pop("golden")})
+
+
+def _write(path: Path, made: ModelProto, told: dict[str, Any]) -> None:
+    helper.set_model_props(made, {CARD: json.dumps(told, separators=(",", ":")), SEAL: UNSEALED})
     write_aside(path, seal(made.SerializeToString()))

@@ -6,9 +6,9 @@ from policies import config, make_net, write_policy
 
 from ninetynine_env import bots, trick
 from ninetynine_env.bots.graph import OPERATORS
-from ninetynine_env.bots.policy import Policy
+from ninetynine_env.bots.policy import Policy, read_card
 from ninetynine_env.vector import Vector
-from training.export import answers
+from training.export import answers, stamp
 
 
 def test_equal_weights_give_equal_bytes(tmp_path):
@@ -41,3 +41,14 @@ def test_the_graph_is_plain(tmp_path):
     assert {node.op_type for node in model.graph.node} <= OPERATORS
     assert [(entry.domain, entry.version) for entry in model.opset_import] == [("", 17)]
     assert hashlib.sha256(model.SerializeToString()).hexdigest()  # no field that onnx does not know
+
+
+def test_a_stamp_changes_the_card_and_nothing_else(tmp_path):
+    path = write_policy(tmp_path / "p.onnx")
+    before = read_card(path)
+    stamp(path, probes={"right": 3, "of": 4}, further=[1.5])
+    assert read_card(path) == {**before, "probes": {"right": 3, "of": 4}, "further": [1.5]}
+    assert Policy(path, trick).name, "it is sealed, and its net still answers as its card says"
+    stamp(path, probes=before["probes"], further=[])
+    stamp(path, probes=before["probes"], further=[])
+    assert len(onnx.load(path).metadata_props) == 2

@@ -1,10 +1,13 @@
 import numpy as np
 import pytest
 import torch
-from policies import ADDING, config
+from policies import ADDING, config, make_net, write_policy
 
 from ninetynine_env.arena.evaluate import frozen_seeds
+from ninetynine_env.bots import shipped
+from ninetynine_env.bots.policy import read_card
 from training import ppo
+from training.config import change
 from training.crew import Crew
 from training.export import answers, write
 from training.ppo import TRAINING_SEEDS, Learner, Worker, _doubling, _geometric
@@ -145,3 +148,24 @@ def test_schedules():
     assert _doubling((100, 100), 0.5) == 100
     assert _geometric((1e-3, 1e-4), 0) == 1e-3
     assert np.isclose(_geometric((1e-3, 1e-5), 0.5), 1e-4)
+
+
+def test_a_run_begins_as_a_policy_a_checkpoint_or_a_shipped_model(tmp_path):
+    of = config()
+    net, path = make_net(of), write_policy(tmp_path / "p.onnx")
+    torch.save({"net": net.state_dict(), "decisions": 7}, tmp_path / "checkpoint.pt")
+    for begin in (path, tmp_path / "checkpoint.pt", tmp_path):
+        begun = Learner(change(of, begin=str(begin))).net.state_dict()
+        assert all(torch.equal(begun[name], tensor) for name, tensor in net.state_dict().items())
+    width = read_card(shipped()["three"])["config"]["width"]
+    assert Learner(change(of, begin="three", width=width)).net.trunk.bias.shape == (width,)
+
+
+@pytest.mark.parametrize(
+    ("begin", "told"),
+    [("three", "width=32 is not allowed: three has a width of"), ("nowhere", "nowhere: there is no such file"),
+     ("tally", "another network"), ("README.md", "README.md"), ("nowhere.onnx", "nowhere.onnx is no file")],
+)  # fmt: skip
+def test_what_a_run_cannot_begin_as_is_refused(begin, told):
+    with pytest.raises(ValueError, match=told):
+        Learner(config(begin=f'"{begin}"'))
