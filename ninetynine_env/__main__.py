@@ -4,13 +4,15 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from ninetynine_env import judging
+from ninetynine_env.asking import Match, Options, Premiums, VariantName, rule_options
 
 app = typer.Typer(
     add_completion=False,
@@ -20,110 +22,11 @@ app = typer.Typer(
 
 EXTRA = 'pip install "ninetynine-env[train]"'
 
-VariantName = Annotated[str, typer.Option("--variant", help="Which form of the game; `list` names them.")]
-Premiums = Annotated[
-    bool | None,
-    typer.Option("--premiums/--no-premiums", help="Declarations and revelations. [default: as the rules say]"),
-]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Any rule option; `list` names them.")
-]
-Match = Annotated[
-    str | None, typer.Option("--match", help="What is played: single_deal, target, ... [default: one deal]")
-]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="The deal's seed. [default: a new one]")]
 RecordFile = Annotated[Path | None, typer.Option("--record", help="Write the record of the game to this .jsonl file.")]
 
-
-# ---- judging --------------------------------------------------------------------------------------------------
-
-
-@app.command()
-def evaluate(
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot (against itself), or up to one a seat.")],
-    *,
-    deals: Annotated[
-        int | None, typer.Option("--deals", help="Common deals, 1 to 10,000. [default: 1000; with --until all]")
-    ] = None,
-    until: Annotated[
-        float | None, typer.Option("--until", help="Stop when all is known to ± so many points, e.g. 0.3.")
-    ] = None,
-    of: VariantName = "three",
-    premiums: Premiums = None,
-    option: Options = None,
-    match: Match = None,
-    challenge: Annotated[
-        bool, typer.Option("--challenge", help="Only tables where the first bot sits alone among the others.")
-    ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes; the figures stay the same.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
-) -> None:
-    """Judge bots on common deals in every seating, with 95 % intervals."""
-    from ninetynine_env import terminal
-    from ninetynine_env.arena.evaluate import FROZEN
-    from ninetynine_env.arena.evaluate import evaluate as judge
-
-    options = _options(of, match, premiums, option)
-    if deals is None:
-        deals = 1000 if until is None else FROZEN
-    with _progress("games") as progress:
-        result = judge(bots, of, deals, options, until=until, jobs=jobs, progress=progress, challenge=challenge)
-    if as_json:
-        print(json.dumps(result.to_json(), indent=2, ensure_ascii=False))
-    else:
-        terminal.show_evaluation(terminal.console(), result)
-
-
-@app.command()
-def probe(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot by its name, or an .onnx file.")],
-    *,
-    of: Annotated[
-        list[str] | None, typer.Option("--variant", help="Only probes of this form. [default: all the bot plays]")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
-) -> None:
-    """Ask a bot what is provably right, and show every miss."""
-    from ninetynine_env import terminal
-    from ninetynine_env.arena.probes import grade, named_variants
-
-    answers = grade(bot, named_variants(bot, of or []))
-    if as_json:
-        print(json.dumps([answer.to_json() for answer in answers], indent=2, ensure_ascii=False))
-    else:
-        terminal.show_probes(terminal.console(), bot, answers)
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on stderr, where that is a terminal."""
-    from rich.progress import Progress
-
-    from ninetynine_env.terminal import console
-
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield None
-        return
-    with Progress(console=screen, transient=True) as bar:
-        task = bar.add_task(what)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _options(of: str, match: str | None, premiums: bool | None, given: list[str] | None) -> dict[str, Any]:
-    """Rule options from the command line; what is not allowed is refused by the rules themselves."""
-    from ninetynine_env.options import parse
-    from ninetynine_env.variants import variant
-
-    kind = variant(of).game.Rules
-    if premiums is not None and "premium_bids" not in kind.__dataclass_fields__:
-        raise ValueError(f"--premiums and --no-premiums say nothing to {of!r}: it has no premium bids")
-    options = dict(parse(kind, text) for text in given or [])
-    if match is not None:
-        options["match"] = match
-    if premiums is not None:
-        options["premium_bids"] = premiums
-    return options
+for _judge in (judging.evaluate, judging.ladder, judging.probe):
+    app.command()(_judge)
 
 
 # ---- games ----------------------------------------------------------------------------------------------------
@@ -202,7 +105,7 @@ def _episode(of: str, match: str | None, premiums: bool | None, given: list[str]
     from ninetynine_env.variants import variant
 
     kind = variant(of)
-    return kind, {**kind.game.ONE_DEAL, **_options(of, match, premiums, given)}
+    return kind, {**kind.game.ONE_DEAL, **rule_options(of, match, premiums, given)}
 
 
 def _play(table: Any, narrator: Any, seed: int | None, record: Path | None) -> None:

@@ -28,6 +28,8 @@ FLOORS = [
     ["seat", "table", "testing"],
     ["arena", "arena.*", "engine", "web", "web.*"],
     ["terminal"],
+    ["asking"],
+    ["judging"],
     [""],
     ["__main__"],
     ["training", "training.*"],

@@ -22,9 +22,7 @@ def find(source: Path) -> Path:
 
 
 def beginning(config: Config) -> Net:
-    """The network that a run begins with."""
-    if not config.begin:
-        return Net(config.of.game, config.all_rules, config.width)
+    """The network that a run is to begin as; ConfigError if it does not fit, PolicyError if it is no sound file."""
     net, _ = read_net(policy_path(config.begin) or find(Path(config.begin)), config)
     if len(net.trunk.bias) != config.width:
         raise ConfigError(f"width={config.width} is not allowed: {config.begin} has a width of {len(net.trunk.bias)}")

@@ -11,13 +11,13 @@ import onnx
 import torch
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
+from ninetynine_env.assets import write_aside
 from ninetynine_env.bots import load
 from ninetynine_env.bots.graph import SEAL, UNSEALED, seal
 from ninetynine_env.bots.policy import CARD, FORMAT, pack_golden, read_card
 from ninetynine_env.vector import Vector
 from training.config import Config
 from training.net import Net
-from training.run import write_aside
 
 OPSET, IR = 17, 8
 """Old enough for every onnxruntime since 1.13; the opset is the first with layer norm."""

@@ -18,7 +18,6 @@ from torch import Tensor, nn
 
 from ninetynine_env.bots import Bot
 from ninetynine_env.vector import Vector
-from training.checkpoints import beginning
 from training.config import Config
 from training.crew import Crew
 from training.kernels import sample_all
@@ -51,12 +50,14 @@ class Played(NamedTuple):
 class Learner:
     """A run in progress: network, optimiser, opponents and counters."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, net: Net | None = None) -> None:
+        """`net` is what the network begins as, by default as chance has it."""
         torch.set_num_threads(1)
         torch.manual_seed(config.seed)
         self.config = config
         self.device = _device(config.device)
-        self.net = beginning(config).to(self.device).share_memory()
+        net = net or Net(config.of.game, config.all_rules, config.width)
+        self.net = net.to(self.device).share_memory()
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=config.ppo.learning_rate[0], eps=1e-5, fused=True)
         self.company = Company(config)
         self._players = [rules.players for rules in config.all_rules]

@@ -1,10 +1,8 @@
 """A run as one HTML page that needs nothing beside it: what it reached, and how it got there."""
 
-import io
 from collections import defaultdict
 from html import escape
 from pathlib import Path
-from string import Template
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,38 +11,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ninetynine_env.arena.evaluate import company
+from ninetynine_env.arena.page import COLOURS, INK, STYLE, Fact, frame, pair, picture, section, table
+from ninetynine_env.assets import write_aside
 from ninetynine_env.bots.policy import PolicyError, read_card
 from ninetynine_env.terminal import short
 from training import evaluation
 from training.config import Config, parse, text
 from training.curves import CLOCK, Curve, Floats, read
-from training.run import write_aside
 
 POINTS = 240
 """What is logged in every iteration is averaged to so many points of a picture."""
-INK = "#0a0b0c"
-"""Stands for the colour of the page's text, light or dark, which the picture takes over."""
 RARE = 0.03
 """Share of a bid below which it has no line and no label of its own."""
-COLOURS = ("#e05263", "#2f9e73", "#4f83d6", "#d9982b", "#9a6cc4", "#35aeb0")
-"""Seen well on light and on dark paper."""
-STYLE = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "ninetynine",
-    "font.size": 10,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "text.color": INK,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.alpha": 0.15,
-    "grid.color": INK,
-    "axes.prop_cycle": f"cycler('color', {list(COLOURS)})",
-}
-
 Curves = dict[str, Curve]
 
 
@@ -75,20 +53,15 @@ def tell(run: Path) -> Story:
 
 def page(story: Story) -> str:
     """The page."""
-    template = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
+    config = f"<details><summary>The configuration of the run</summary><pre>{escape(story.toml)}</pre></details>"
     sections = [
         _margins(story),
         _results(story),
-        _pair(_exact(story), _bids(story)),
-        _pair(_habits(story), _speed(story)),
+        pair(_exact(story), _bids(story)),
+        pair(_habits(story), _speed(story)),
+        f"<section>{config}</section>",
     ]
-    return template.substitute(
-        name=escape(story.config.name),
-        lead=escape(_lead(story)),
-        facts="".join(f"<li><b>{escape(value)}</b><span>{escape(what)}</span></li>" for value, what in _facts(story)),
-        sections="\n".join(filter(None, sections)),
-        config=escape(story.toml),
-    )
+    return frame(story.config.name, _lead(story), _facts(story), sections)
 
 
 # ---- words and figures ----------------------------------------------------------------------------------------
@@ -103,8 +76,8 @@ def _lead(story: Story) -> str:
     return f"{learner[0].upper()}{learner[1:]} on {config.of.id}, rules {rules}; {workers}, seed {config.seed}.{state}"
 
 
-def _facts(story: Story) -> list[tuple[str, str]]:
-    """The figures at the head of the page: (value, what it is)."""
+def _facts(story: Story) -> list[Fact]:
+    """The figures at the head of the page."""
     clock, unit = story.curves[CLOCK], story.config.of.game.UNIT
     facts = [(f"{clock.minutes[-1]:.0f} min", "of training"), (f"{clock.decisions[-1] / 1e6:.1f} M", "decisions")]
     facts.append((f"{np.median(clock.values) / 1000:.0f} k/s", "decisions a second, median"))
@@ -123,21 +96,7 @@ def _results(story: Story) -> str:
     if not story.card or not story.card["results"]:
         return ""
     title, heads, rows = evaluation.rows(story.card["results"], story.config.of.game)
-    head = "".join(f"<th{_number(i)}>{escape(text)}</th>" for i, text in enumerate(heads))
-    body = "".join(
-        "<tr>" + "".join(f"<td{_number(i)}>{escape(text)}</td>" for i, text in enumerate(row)) + "</tr>" for row in rows
-    )
-    table = f"<table><tr>{head}</tr>{body}</table>"
-    return f"<section><h2>The policy it left</h2><p class='note'>{escape(title)}.</p>{table}</section>"
-
-
-def _number(column: int) -> str:
-    return " class='number'" if column >= 2 else ""
-
-
-def _pair(*sections: str) -> str:
-    shown = [section for section in sections if section]
-    return f"<div class='pair'>{''.join(shown)}</div>" if shown else ""
+    return section("The policy it left", table(heads, rows, words=2), f"{title}.")
 
 
 # ---- pictures -------------------------------------------------------------------------------------------------
@@ -171,7 +130,7 @@ def _margins(story: Story) -> str:
         deals = f"{story.config.evaluation.deals:,} held-out common deals in every seat"
         unit = story.config.of.game.UNIT
         told = f"Own {unit} less the mean of the others, on {deals}: at 0 it is as good as they are."
-        return _section("Margin against the ladder", told, figure)
+        return picture("Margin against the ladder", told, figure)
 
 
 def _exact(story: Story) -> str:
@@ -190,7 +149,7 @@ def _exact(story: Story) -> str:
         _dress(at, "")
         at.set_ylabel("%")
         told = "All of them (the strong line), and by bid: the number at the end of each line. Rare bids are left out."
-        return _section("Bids won exactly", told, figure)
+        return picture("Bids won exactly", told, figure)
 
 
 def _bids(story: Story) -> str:
@@ -210,7 +169,7 @@ def _bids(story: Story) -> str:
         at.set_ylim(0, 100)
         _dress(at, "")
         at.set_ylabel("%")
-        return _section("What it bids", "The share of each bid, from 0 at the bottom up.", figure)
+        return picture("What it bids", "The share of each bid, from 0 at the bottom up.", figure)
 
 
 def _habits(story: Story) -> str:
@@ -227,7 +186,7 @@ def _habits(story: Story) -> str:
         _dress(at, "")
         at.set_ylabel(unit)
         at.legend(frameon=False)
-        return _section(title, told, figure)
+        return picture(title, told, figure)
 
 
 def _speed(story: Story) -> str:
@@ -238,7 +197,7 @@ def _speed(story: Story) -> str:
         at.set_ylim(bottom=0)
         _dress(at, "")
         at.set_ylabel("thousand decisions a second")
-        return _section("Speed", "Playing and learning together, evaluations left out.", figure)
+        return picture("Speed", "Playing and learning together, evaluations left out.", figure)
 
 
 _NOTHING = Curve(np.zeros(0), np.zeros(0), np.zeros(0))
@@ -274,13 +233,3 @@ def _panel() -> tuple[Figure, Axes]:
 def _dress(at: Axes, title: str) -> None:
     at.set_xlabel("minutes")
     at.set_title(title, fontsize=10, loc="left")
-
-
-def _section(title: str, caption: str, figure: Figure) -> str:
-    drawn = io.StringIO()
-    figure.savefig(drawn, format="svg", transparent=True, metadata={"Date": None})
-    svg = drawn.getvalue()
-    svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
-    return (
-        f"<section><h2>{escape(title)}</h2><figure>{svg}<figcaption>{escape(caption)}</figcaption></figure></section>"
-    )

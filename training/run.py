@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch.utils.tensorboard import SummaryWriter
 
+from ninetynine_env.assets import write_aside
 from training.config import Config, ConfigError, read
 
 RUNS = Path("runs")
@@ -99,13 +100,6 @@ def load_checkpoint(path: Path) -> dict[str, Any]:
 
 def _named(name: str) -> Any:
     return (RUNS / (name if number == 1 else f"{name}-{number}") for number in count(1))
-
-
-def write_aside(path: Path, data: bytes) -> None:
-    """Write a file aside, then rename it: it is whole or not there."""
-    aside = path.with_name(path.name + ".part")
-    aside.write_bytes(data)
-    aside.replace(path)
 
 
 # ---- TOML -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from rich.console import Console
 from ninetynine_env.bots import Bot
 from ninetynine_env.terminal import show
 from training import curves, evaluation
+from training.checkpoints import beginning
 from training.config import Config
 from training.display import Display, judging
 from training.export import Told, write
@@ -74,20 +75,20 @@ class Stop:
         self.wanted = True
 
 
-def make_learner(config: Config) -> Learner:
-    """The learner that the configuration asks for."""
+def make_learner(config: Config, resume: bool = False) -> Learner:
+    """The learner that the configuration asks for; where a run is resumed, what it began as says nothing any more."""
     if config.learner == "sb3":
         from training import sb3
 
         return sb3.Learner(config)
     from training import ppo
 
-    return ppo.Learner(config)
+    return ppo.Learner(config, None if resume or not config.begin else beginning(config))
 
 
 def run(config: Config, place: Run, resume: bool, console: Console) -> list[dict[str, Any]]:
     """Carry out a run in its directory, from the beginning or its checkpoint; the results of the policy it leaves."""
-    learner = make_learner(config)
+    learner = make_learner(config, resume)
     if resume:
         learner.restore(place.load())
     console.print(f"{'Going on with' if resume else 'Beginning'} {place.folder}; Ctrl-C ends it with what there is.")

@@ -263,7 +263,7 @@ def evaluate(
     seated = seat_bots(bots, of)
     chosen = _choose(len(bots), rules.players, challenge)
     seeds = frozen_seeds(deals) if seeds is None else np.asarray(seeds, np.int64)
-    plan = Plan(of.name, rules, bots if jobs > 1 else seated, _names(seated), chosen, batch, jobs)
+    plan = Plan(of.name, rules, bots if jobs > 1 else seated, distinct(seated), chosen, batch, jobs)
     return plan.play(seeds, progress) if until is None else plan.play_until(until, seeds, progress)
 
 
@@ -285,8 +285,7 @@ class Plan(NamedTuple):
         whole = len(games.points) // len(self.seatings)  # somebody may have stopped it within a deal
         if whole == 0:
             raise KeyboardInterrupt
-        lines = whole * len(self.seatings)
-        games = games._replace(points=games.points[:lines], wins=games.wins[:lines], habits=games.habits[:lines])
+        games = games.first(whole * len(self.seatings))
         ways = tuple(self.seatings.values())
         return Evaluation(self.variant, self.rules, self.names, seeds[:whole], ways, games, missing=n - whole)
 
@@ -328,7 +327,7 @@ def _choose(bots: int, seats: int, challenge: bool) -> dict[int, Seating]:
     return numbered
 
 
-def _names(bots: Sequence[Bot]) -> tuple[str, ...]:
+def distinct(bots: Sequence[Bot]) -> tuple[str, ...]:
     """The bots' names, told apart where they are alike."""
     names = [bot.name for bot in bots]
     return tuple(

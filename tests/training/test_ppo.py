@@ -11,6 +11,7 @@ from training.config import change
 from training.crew import Crew
 from training.export import answers, write
 from training.ppo import TRAINING_SEEDS, Learner, Worker, _doubling, _geometric
+from training.session import make_learner
 
 
 def run(of, iterations=None, state=None):
@@ -155,10 +156,10 @@ def test_a_run_begins_as_a_policy_a_checkpoint_or_a_shipped_model(tmp_path):
     net, path = make_net(of), write_policy(tmp_path / "p.onnx")
     torch.save({"net": net.state_dict(), "decisions": 7}, tmp_path / "checkpoint.pt")
     for begin in (path, tmp_path / "checkpoint.pt", tmp_path):
-        begun = Learner(change(of, begin=str(begin))).net.state_dict()
+        begun = make_learner(change(of, begin=str(begin))).net.state_dict()
         assert all(torch.equal(begun[name], tensor) for name, tensor in net.state_dict().items())
     width = read_card(shipped()["three"])["config"]["width"]
-    assert Learner(change(of, begin="three", width=width)).net.trunk.bias.shape == (width,)
+    assert make_learner(change(of, begin="three", width=width)).net.trunk.bias.shape == (width,)
 
 
 @pytest.mark.parametrize(
@@ -168,4 +169,4 @@ def test_a_run_begins_as_a_policy_a_checkpoint_or_a_shipped_model(tmp_path):
 )  # fmt: skip
 def test_what_a_run_cannot_begin_as_is_refused(begin, told):
     with pytest.raises(ValueError, match=told):
-        Learner(config(begin=f'"{begin}"'))
+        make_learner(config(begin=f'"{begin}"'))
