@@ -306,6 +306,7 @@ def bot_rows() -> list[list[str]]:
     rows += [
         [f"[bold]{name}[/]", f"a shipped policy; 'ninetynine inspect {name}' shows its card"] for name in shipped()
     ]
+    rows += [["[bold]py:MODULE:THING[/]", "a bot, or a function of observation, action_mask, rng, of yours"]]
     return [*rows, ["[bold]FILE.onnx[/]", "a policy of yours; '@sample' behind a policy's name samples its actions"]]
 
 

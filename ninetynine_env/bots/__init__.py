@@ -5,6 +5,7 @@ thumb             rules of thumb; and the others that a file `<name>_<game>.py` 
 search:300        imagined worlds played out, so many a decision; `search:300+three` is guided by a policy
 three             a shipped model, by its name
 estimator         and whatever other packages offer under the entry-point group `ninetynine.bots`
+py:mine:careful   a bot, or a function that decides, in a Python module of yours
 path/to/it.onnx   a policy file; `@sample` behind it samples instead of playing the most probable action
 """
 
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ninetynine_env.assets import folder
+from ninetynine_env.bots.python import find
 from ninetynine_env.bots.random import Random
 from ninetynine_env.bots.search import Search
 from ninetynine_env.variants import Variant, variant
@@ -64,6 +66,8 @@ def load(name: str, of: str | Variant = "three") -> Bot:
     plain, _, mode = str(name).partition("@")
     if plain.partition(":")[0] == "search" and not mode:
         return _search(plain, game)
+    if plain.partition(":")[0] == "py" and not mode:
+        return find(plain, game)  # type: ignore[no-any-return]
     if plain in heuristics(game) and not mode:
         return _heuristic(plain, game)
     if plain in offered() and not mode:
