@@ -98,6 +98,11 @@ def rules_in(kind: type, row: Any) -> Any:
 WORDS_FOR_BOOL = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
+def unusual(rules: Any) -> dict[str, Any]:
+    """The options of some rules that are not as the game has them by default."""
+    return {name: value for name, value in vars(rules).items() if value != getattr(type(rules), name)}
+
+
 def parse(kind: type, text: str) -> tuple[str, Any]:
     """`name=value` as a name and a value of the option's type; ValueError, in one sentence, if it is none."""
     name, equals, word = text.partition("=")

@@ -6,11 +6,11 @@ byte for byte; whatever does not hold is refused with the place named.
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ninetynine_env.assets import write_aside
 from ninetynine_env.episode import FORMAT, DealError, Episode, sentence
 from ninetynine_env.variants import variant
 
@@ -28,12 +28,7 @@ def dumps(record: dict[str, Any]) -> str:
 
 def write(path: str | os.PathLike[str], records: Iterable[dict[str, Any]]) -> None:
     """Write records to a `.jsonl` file: aside first, then renamed."""
-    target = Path(path)
-    with tempfile.NamedTemporaryFile("w", dir=target.parent or ".", delete=False, encoding="utf-8") as aside:
-        for record in records:
-            aside.write(dumps(record) + "\n")
-    Path(aside.name).chmod(0o644)
-    Path(aside.name).replace(target)
+    write_aside(Path(path), "".join(dumps(record) + "\n" for record in records).encode())
 
 
 def read(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:

@@ -21,6 +21,7 @@ from ninetynine_env.arena.statistics import Interval
 from ninetynine_env.bots import SEARCH, heuristics, load, offered, shipped
 from ninetynine_env.bots.search import Search
 from ninetynine_env.episode import Episode
+from ninetynine_env.options import unusual
 from ninetynine_env.record import RecordError, advance, open_episode
 from ninetynine_env.variants import GAMES, VARIANTS, variant
 
@@ -274,9 +275,8 @@ def share(wins: Interval) -> str:
 
 def _played(evaluation: Evaluation) -> str:
     """What was played, in a line."""
-    seatings, rules = len(evaluation.seatings), evaluation.rules
-    unusual = {name: value for name, value in vars(rules).items() if value != getattr(type(rules), name)}
-    options = "".join(f"; {name}={value}" for name, value in unusual.items())
+    seatings = len(evaluation.seatings)
+    options = "".join(f"; {name}={value}" for name, value in unusual(evaluation.rules).items())
     ways = "1 seating" if seatings == 1 else f"{seatings} seatings"
     return f"[bold]{evaluation.variant}[/], {len(evaluation.seeds):,} common deals in {ways}{options}"
 

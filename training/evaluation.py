@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ninetynine_env.arena.evaluate import Evaluation, company, evaluate
-from ninetynine_env.arena.probes import grade
 from ninetynine_env.arena.statistics import Interval
 from ninetynine_env.bots import Bot
 from training.config import Config, ConfigError
@@ -52,12 +51,6 @@ def _result(evaluation: Evaluation, given: dict[str, Any]) -> dict[str, Any]:
     standing = evaluation.standings[0].to_json()
     del standing["bot"]
     return {"rules": given, "deals": len(evaluation.seeds), "played": "most probable action", **standing}
-
-
-def graded(bot: str | Bot, config: Config) -> dict[str, int]:
-    """How many of the probes of the run's variant a bot gets right, and how many there are."""
-    answers = grade(bot, [config.variant])
-    return {"right": sum(answer.right for answer in answers), "of": len(answers)}
 
 
 def curves(results: list[dict[str, Any]]) -> dict[str, float]:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
+from ninetynine_env.arena.probes import score
 from ninetynine_env.bots import Bot
 from ninetynine_env.terminal import show
 from training import curves, evaluation
@@ -144,8 +145,8 @@ def _finish(config: Config, place: Run, learner: Learner, console: Console) -> l
     deals = config.evaluation.final if learner.progress >= 1 else config.evaluation.deals
     with judging(console) as progress:
         results = evaluation.judge(str(place.policy), config, deals, progress)
-    graded = evaluation.graded(str(place.policy), config)
-    told = Told(results, curves.summary(curves.read(place.folder)), graded)
+    grade = score(str(place.policy), config.variant)
+    told = Told(results, curves.summary(curves.read(place.folder)), grade)
     write(place.policy, net, config, learner.decisions, told)
     show(console, evaluation.rows(results, config.of.game))
     console.print(f"\nThe policy: {place.policy} ({learner.decisions:,} decisions, {learner.seconds / 60:.1f} minutes)")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ninetynine_env.arena.evaluate import distinct, frozen_seeds
 from ninetynine_env.arena.play import Floats, Games, Ints, Progress, Task, play_all
-from ninetynine_env.arena.probes import grade, probes
+from ninetynine_env.arena.probes import score
 from ninetynine_env.arena.statistics import Interval, interval
 from ninetynine_env.bots import Bot, heuristics, shipped
 from ninetynine_env.bots.policy import read_card
@@ -56,8 +56,8 @@ class Rung(NamedTuple):
     games: int
     habits: dict[str, Any]
     """The game's `habits.summary`."""
-    probes: dict[str, int] | None
-    """How many of the variant's probes it gets right, and of how many; None where there are none."""
+    probes: dict[str, int]
+    """How many of the variant's probes it gets right, and of how many."""
     milliseconds: float
     """A decision, in the company of many others; it differs from run to run."""
 
@@ -75,7 +75,8 @@ class Ladder:
     """The bot at each seat, int64 [deals, games of a deal, seats]."""
     games: Games = field(repr=False)
     """Deal by deal."""
-    grades: tuple[dict[str, int] | None, ...] = ()
+    grades: tuple[dict[str, int], ...]
+    """By bot, in the probes."""
     missing: int = 0
     """Deals that were still to be played when somebody stopped it."""
 
@@ -156,12 +157,13 @@ class Ladder:
         """The ladder and its cross table, to print."""
         game, order = variant(self.variant).game, self.order
         rate, told = game.habits.FIGURE
+        asked = any(grade["of"] for grade in self.grades)
         rows = [
             [rung.bot, str(rung.rating), str(rung.margin), percent(rung.wins), percent(rung.habits[rate]),
-             *([_grade(rung.probes)] if any(self.grades) else []), f"{rung.milliseconds:.3f}"]
+             *([_grade(rung.probes)] if asked else []), f"{rung.milliseconds:.3f}"]
             for rung in self.rungs
         ]  # fmt: skip
-        heads = ["", "rating", "margin", "won", told, *(["probes"] if any(self.grades) else []), "ms a decision"]
+        heads = ["", "rating", "margin", "won", told, *(["probes"] if asked else []), "ms a decision"]
         cross = [[self.names[bot], *(self._cell(bot, other) for other in order)] for bot in order]
         ahead = f"Who is ahead of whom where they meet, in {game.UNIT}"
         habits = game.habits.tables([rung.bot for rung in self.rungs], [rung.habits for rung in self.rungs])
@@ -194,8 +196,8 @@ def _rung_json(rung: Rung) -> dict[str, Any]:
     return told | {"interval": [rung.margin.low, rung.margin.high]}
 
 
-def _grade(told: dict[str, int] | None) -> str:
-    return f"{told['right']} of {told['of']}" if told else ""
+def _grade(told: dict[str, int]) -> str:
+    return f"{told['right']} of {told['of']}"
 
 
 def _fit(won: Floats) -> Floats:
@@ -264,16 +266,8 @@ def ladder(
         raise KeyboardInterrupt
     return Ladder(
         of.name, rules, distinct(seated), seeds[:whole], seatings[:whole], games.first(whole * ways),
-        tuple(_graded(bot, of.name) for bot in bots), len(seeds) - whole,
+        tuple(score(bot, of.name) for bot in bots), len(seeds) - whole,
     )  # fmt: skip
 
 
 _variant = variant  # the function has a parameter of this name
-
-
-def _graded(bot: str | Bot, name: str) -> dict[str, int] | None:
-    """A bot's grade in the probes of a variant."""
-    if name not in {probe.variant for probe in probes()}:
-        return None
-    answers = grade(bot, [name])
-    return {"right": sum(answer.right for answer in answers), "of": len(answers)}

@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from ninetynine_env.arena.ladder import Ladder
 from ninetynine_env.arena.page import COLOURS, INK, STYLE, Fact, frame, pair, picture, section, table
 from ninetynine_env.assets import write_aside
+from ninetynine_env.options import unusual
 from ninetynine_env.variants import variant
 
 PALE = 0.25
@@ -42,9 +43,8 @@ def _facts(ladders: Sequence[Ladder]) -> list[Fact]:
 def _parts(ladder: Ladder) -> list[str]:
     rungs, cross, *habits = ladder.tables()
     title = f"{ladder.variant}: {variant(ladder.variant).title}"
-    kind = type(ladder.rules)
-    unusual = [f"{name}={value}" for name, value in vars(ladder.rules).items() if value != getattr(kind, name)]
-    note = f"{len(ladder.seeds):,} common deals{''.join('; ' + text for text in unusual)}. {rungs[0]}."
+    options = "".join(f"; {name}={value}" for name, value in unusual(ladder.rules).items())
+    note = f"{len(ladder.seeds):,} common deals{options}. {rungs[0]}."
     told = "".join(f"<h3>{name}</h3>{table(heads, rows)}" for name, heads, rows in habits)
     with rc_context(STYLE):
         pictures = pair(_ratings(ladder), _against_time(ladder))

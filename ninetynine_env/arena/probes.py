@@ -100,6 +100,12 @@ def grade(bot: str | Bot, variants: Sequence[str]) -> list[Answer]:
     return [ask(bot, probe) for probe in probes() if probe.variant in variants]
 
 
+def score(bot: str | Bot, variant: str) -> dict[str, int]:
+    """How many of the probes of a variant a bot gets right, and how many there are."""
+    answers = grade(bot, [variant])
+    return {"right": sum(answer.right for answer in answers), "of": len(answers)}
+
+
 def ask(bot: str | Bot, probe: Probe) -> Answer:
     """What a bot does in one probe."""
     episode = probe.episode()

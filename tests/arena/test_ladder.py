@@ -44,7 +44,7 @@ def planted(strengths, deals, seats=3):
     habits["deals"] = 1
     games = Games(points, np.zeros((lines, seats)), habits, np.zeros(bots), np.ones(bots, np.int64))
     names = tuple(f"bot{number}" for number in range(bots))
-    return Ladder("three", of.rules(), names, np.arange(deals), seatings, games, (None,) * bots)
+    return Ladder("three", of.rules(), names, np.arange(deals), seatings, games, ({"right": 0, "of": 0},) * bots)
 
 
 def test_ratings_find_planted_strengths():
